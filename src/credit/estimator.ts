@@ -1,0 +1,21 @@
+/** What the registry holds: one estimator = one pure function from (Batch, options) to a credit graph. */
+import type { Batch } from '../trace/batch.ts'
+import type { CreditGraph } from './graph.ts'
+import type { OptionSpec, Options } from './options.ts'
+
+export interface Estimator {
+  /** Public id (UI, link, export header, conformance). */
+  readonly id: string
+  readonly label: string
+  /** `chain`: γ, λ matter. `baseline`: one number per rollout or segment, broadcast. */
+  readonly family: 'chain' | 'baseline'
+  /** Plain-text formula and source, shown in the page. */
+  readonly formula: string
+  readonly source: string
+  /** Own options beyond gamma, lambda, lambdaCritic (sliders) and POST_OPTIONS. */
+  readonly options: readonly OptionSpec[]
+  /** Reason why this trace cannot serve the estimator, or undefined. */
+  readonly unavailable?: (batch: Batch) => string | undefined
+  /** `options` are resolved; pure. */
+  readonly graph: (batch: Batch, options: Options) => CreditGraph
+}

@@ -1,0 +1,48 @@
+/** The engine interface: one scan, three implementations, results differing only by rounding. */
+import type { CreditGraph, RunParameters } from '../credit/graph.ts'
+import type { FloatColumn } from '../trace/batch.ts'
+
+export const ENGINE_IDS = ['reference', 'cpu', 'webgpu'] as const
+export type EngineId = (typeof ENGINE_IDS)[number]
+
+/** Un-scaled accumulators per node, in scan order. Views into buffers that the next scan overwrites. */
+export interface ScanResult {
+  readonly advantage: FloatColumn
+  /** The same array as `advantage` when λ_critic equals λ on every run. */
+  readonly critic: FloatColumn
+}
+
+export interface EngineHandle {
+  readonly graph: CreditGraph
+  /** The run parameters of the latest scan. */
+  readonly runs: RunParameters
+}
+
+export interface Engine {
+  readonly id: EngineId
+  /** e.g. `float64 on one core`, `WebGPU on <adapter description>`. */
+  readonly description: string
+  /** Allocates every buffer a scan needs; a tick allocates nothing. */
+  load(graph: CreditGraph): Promise<EngineHandle>
+  /** One backward scan. `runs` was filled with fillRunParameters. Rejects with EngineLost if the device is gone. */
+  scan(handle: EngineHandle, gamma: number, runs: RunParameters): Promise<ScanResult>
+  release(handle: EngineHandle): void
+  dispose(): void
+}
+
+/** The device went away; the caller rebuilds once, then falls back (design §4). */
+export class EngineLost extends Error {
+  override readonly name = 'EngineLost'
+}
+
+export interface EngineChoice {
+  readonly engine: Engine
+  /** Shown on the chip: why this one. */
+  readonly reason:
+    | { readonly code: 'forced' }
+    | { readonly code: 'hardware'; readonly adapter: string }
+    | { readonly code: 'no-adapter' }
+    | { readonly code: 'software-adapter'; readonly adapter: string }
+    | { readonly code: 'device-lost'; readonly message: string }
+    | { readonly code: 'forced-unavailable'; readonly message: string }
+}

@@ -1,0 +1,17 @@
+/** React binding of the vanilla store: panels read slices through `useStore` and never hold it themselves. */
+import { createContext, useContext } from 'react'
+import { type StoreApi, useStore as useZustand } from 'zustand'
+import type { Actions, SegueState } from '../store/store.ts'
+
+export const StoreContext = createContext<StoreApi<SegueState> | undefined>(undefined)
+
+function useStoreApi(): StoreApi<SegueState> {
+  const store = useContext(StoreContext)
+  if (!store) throw new Error('StoreContext is missing')
+  return store
+}
+
+export const useStore = <T>(selector: (state: SegueState) => T): T =>
+  useZustand(useStoreApi(), selector)
+
+export const useActions = (): Actions => useStore((state) => state.actions)

@@ -1,0 +1,50 @@
+/**
+ * The document: everything a link carries and undo restores. One list of properties (`PROPERTIES`,
+ * properties.ts) drives URL, validation, undo and controls.
+ */
+import type { CreditSettings, Slot } from '../worker/api.ts'
+
+export type TraceSource =
+  | { readonly kind: 'sample'; readonly id: string }
+  /** Opened from disk; a link can only carry its structure. */
+  | { readonly kind: 'file'; readonly name: string }
+  /** Structure that came in a link. */
+  | { readonly kind: 'payload'; readonly payload: string }
+
+export type Language = 'en' | 'zh'
+export type Theme = 'system' | 'light' | 'dark'
+
+export interface DocumentState extends CreditSettings {
+  readonly source: TraceSource
+  /** Selected rollout by id; undefined = the first. */
+  readonly rollout: string | undefined
+  /** Visible response positions; undefined = all. */
+  readonly range: { readonly from: number; readonly to: number } | undefined
+  /** Pinned token. */
+  readonly token: { readonly segment: number; readonly position: number } | undefined
+  readonly order: 'time' | 'processing'
+  readonly language: Language
+  readonly theme: Theme
+}
+
+export const DEFAULT_A: Slot = { estimator: 'per-segment-gae', options: {} }
+export const DEFAULT_B: Slot = { estimator: 'cross-segment-gae', options: {} }
+
+export const DEFAULT_DOCUMENT: DocumentState = {
+  source: { kind: 'sample', id: 'search' },
+  a: DEFAULT_A,
+  b: DEFAULT_B,
+  gamma: 1,
+  lambda: 0.99,
+  lambdaCritic: 1,
+  epsLow: 0.2,
+  epsHigh: 0.28,
+  values: { kind: 'file' },
+  outcomes: { byRollout: {} },
+  rollout: undefined,
+  range: undefined,
+  token: undefined,
+  order: 'time',
+  language: 'en',
+  theme: 'system',
+}

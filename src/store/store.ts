@@ -1,0 +1,92 @@
+/**
+ * The page's state: document (link, undo), data (what the worker answered), tasks (progress, errors).
+ * Panels read it with `useStore(selector)` and change it with the actions below, nothing else.
+ */
+
+import type { Refusal } from '../trace/diagnostics.ts'
+import type {
+  Agreement,
+  Frame,
+  OpenInput,
+  Progress,
+  RolloutTable,
+  TokenView,
+  TraceSummary,
+} from '../worker/api.ts'
+import type { DocumentState } from './document.ts'
+
+/** Sentence-producing notices; the UI owns the words. */
+export type Notice =
+  | { readonly kind: 'link-broken'; readonly detail: string }
+  | { readonly kind: 'link-newer'; readonly version: string }
+  /** The link was made from a file it does not carry. */
+  | { readonly kind: 'link-needs-file'; readonly name: string }
+  | { readonly kind: 'engine-fell-back'; readonly message: string }
+  | { readonly kind: 'worker-failed'; readonly message: string }
+  | { readonly kind: 'clipboard-failed' }
+
+export interface DataState {
+  readonly summary: TraceSummary | undefined
+  readonly table: RolloutTable | undefined
+  /** Latest frame; `frame.request.settings` says which slider values it belongs to. */
+  readonly frame: Frame | undefined
+  /** Exact numbers of the hovered token, else of the pinned one. */
+  readonly token: TokenView | undefined
+  readonly agreement: Agreement | undefined
+}
+
+export interface TaskState {
+  readonly opening:
+    | { readonly names: readonly string[]; readonly progress: Progress | undefined }
+    | undefined
+  readonly exporting: boolean
+  readonly comparing: boolean
+  readonly refusals: readonly Refusal[]
+  readonly notices: readonly Notice[]
+  /** The share link for the current state, and whether it carries the trace. */
+  readonly link: string
+  readonly canUndo: boolean
+  readonly canRedo: boolean
+}
+
+export interface Actions {
+  /** Changes document properties. `coalesce`: a slider drag is one undo step. */
+  edit(change: Partial<DocumentState>, coalesce?: string): void
+  undo(): void
+  redo(): void
+  openFiles(inputs: readonly OpenInput[]): void
+  openSample(id: string): void
+  cancelOpen(): void
+  /** Pixel columns that the panels can show; triggers a frame. */
+  setViewport(columns: number, curveColumns: number): void
+  /** Hovered token or undefined; exact numbers arrive in `data.token`. */
+  hover(token: { readonly segment: number; readonly position: number } | undefined): void
+  /** Moves the pinned token by action tokens (keyboard). */
+  step(tokens: number): void
+  compareWithReference(): void
+  /** Resolves to a file to download. */
+  exportAdvantages(format: 'csv' | 'json'): Promise<{ readonly name: string; readonly blob: Blob }>
+  /** Builds a link; `texts` puts token texts and ids in. */
+  shareLink(options: {
+    readonly texts: boolean
+  }): Promise<{
+    readonly url: string
+    readonly characters: number
+    readonly carriesTrace: boolean
+    readonly numbers: boolean
+  }>
+  /** The same as a file: document and trace structure as JSON, which the page opens again. */
+  shareFile(options: {
+    readonly texts: boolean
+  }): Promise<{ readonly name: string; readonly blob: Blob }>
+  dismissRefusals(): void
+  dismissNotice(index: number): void
+}
+
+export interface SegueState {
+  readonly document: DocumentState
+  readonly data: DataState
+  readonly tasks: TaskState
+  readonly hovered: { readonly segment: number; readonly position: number } | undefined
+  readonly actions: Actions
+}

@@ -1,0 +1,298 @@
+/**
+ * What the page and its workers say to each other. The session worker owns the batch and every
+ * per-token result; the page asks for what fits on the screen.
+ */
+import type { Options } from '../credit/options.ts'
+import type { EngineChoice, EngineId } from '../engine/engine.ts'
+import type { Boundary, Ended, Has, SpanKind } from '../trace/batch.ts'
+import type { Diagnostic, Refusal } from '../trace/diagnostics.ts'
+import type { Outcomes, ValueSource } from '../trace/prepare.ts'
+import type { Result } from '../trace/result.ts'
+
+export interface Slot {
+  readonly estimator: string
+  /** By public name; a missing one has its default. */
+  readonly options: Options
+}
+
+/** The part of the document that decides numbers. */
+export interface CreditSettings {
+  readonly a: Slot
+  readonly b: Slot
+  readonly gamma: number
+  readonly lambda: number
+  /** undefined = λ of the policy. */
+  readonly lambdaCritic: number | undefined
+  readonly epsLow: number
+  readonly epsHigh: number
+  readonly values: ValueSource
+  readonly outcomes: Outcomes
+}
+
+/** Everything about a load that does not change with the settings. Small: nothing per token. */
+export interface TraceSummary {
+  readonly files: readonly {
+    readonly name: string
+    readonly format: string | undefined
+    readonly bytes: number
+  }[]
+  readonly rolloutCount: number
+  readonly groupCount: number
+  readonly segmentCount: number
+  readonly positionCount: number
+  readonly actionTokens: number
+  readonly has: Has
+  readonly approximate: boolean
+  readonly maskDerived: boolean
+  readonly unknownColumns: readonly string[]
+  readonly diagnostics: readonly Diagnostic[]
+  /** Rollouts whose file records no outcome. */
+  readonly withoutOutcome: number
+  /** Rollouts without values. */
+  readonly withoutValues: number
+  /** Option choices and estimators this trace cannot serve: `estimator` or `estimator.option.choice` → reason. */
+  readonly unavailable: Readonly<Record<string, string>>
+  /** Which log-prob pair the ratio panel uses, undefined = no ratio. */
+  readonly ratioOf: { readonly numerator: string; readonly denominator: string } | undefined
+}
+
+/** Per-rollout columns for the list (transferred once per load; outcomes include typed ones). */
+export interface RolloutTable {
+  readonly id: readonly string[]
+  readonly groupOf: Uint32Array
+  readonly groupIds: readonly string[]
+  readonly segments: Uint32Array
+  readonly positions: Uint32Array
+  readonly actionTokens: Uint32Array
+  /** NaN = unknown. */
+  readonly outcome: Float64Array
+  /** How the last segment ended, index into ENDED. */
+  readonly ended: Uint8Array
+}
+
+export interface SegmentView {
+  readonly segmentIndex: number
+  readonly invIter: number
+  readonly promptLength: number
+  readonly promptParts: readonly {
+    readonly label: string | undefined
+    readonly length: number
+    readonly text: string | undefined
+  }[]
+  readonly length: number
+  readonly actionTokens: number
+  readonly ended: Ended
+  readonly boundary: Boundary
+  readonly bootstrap: number | undefined
+  /** Spans partition 0..length; bounds are positions inside the response. */
+  readonly spans: readonly {
+    readonly start: number
+    readonly end: number
+    readonly kind: SpanKind
+    readonly tool: string | undefined
+    readonly turn: number | undefined
+  }[]
+  /** Maximal mask-1 runs, [start, end) pairs, flat. */
+  readonly maskRuns: Uint32Array
+}
+
+/** A link between segments as the credit graph has it, in the direction credit flows (later → earlier). */
+export interface CreditLink {
+  readonly fromSegment: number
+  readonly toSegment: number
+  /** Accumulators flow. */
+  readonly carry: boolean
+  /** What the receiving segment's last node looks ahead to. */
+  readonly next: 'following' | 'zero' | 'explicit'
+}
+
+/** Static picture of one rollout; changes with the rollout, the estimators' structure or the overlays. */
+export interface RolloutDetail {
+  readonly index: number
+  readonly id: string
+  readonly groupId: string
+  readonly outcome: number | undefined
+  readonly segments: readonly SegmentView[]
+  readonly linksA: readonly CreditLink[]
+  readonly linksB: readonly CreditLink[]
+  /** Where the terminal reward stands under A and B: segment and position. */
+  readonly rewardAtA: readonly { readonly segment: number; readonly position: number }[]
+  readonly rewardAtB: readonly { readonly segment: number; readonly position: number }[]
+  /** Segment indices in B's processing order (first processed first). */
+  readonly processingOrder: readonly number[]
+}
+
+/** min / max / mean per pixel column; NaN where a column holds no action token. */
+export interface ColumnSeries {
+  readonly min: Float32Array
+  readonly max: Float32Array
+  readonly mean: Float32Array
+}
+
+export interface SegmentStrips {
+  readonly segment: number
+  readonly a: ColumnSeries
+  readonly b: ColumnSeries
+  readonly difference: ColumnSeries
+}
+
+export interface BoundaryRow {
+  /** Segments the cut lies between: `earlier` and `earlier + 1`. */
+  readonly earlier: number
+  /** Direction of the hand-over: credit goes from `from` to `to`. */
+  readonly from: number
+  readonly to: number
+  /** Un-whitened, un-scaled accumulators handed over (0 where the chain is cut). */
+  readonly lastgaelam: number
+  readonly criticLastgaelam: number
+  /** Value that the last node before the cut looks ahead to. */
+  readonly nextvalues: number
+  /** δ at the last action before the cut; undefined where the segment has no node. */
+  readonly delta: number | undefined
+}
+
+export interface Reach {
+  /** Mean ∂A/∂R over action tokens, one per segment; undefined: segment has no action token. */
+  readonly meanBySegment: readonly (number | undefined)[]
+  /** Share of the rollout's action tokens with |∂A/∂R| > 0, and ≥ 0.01. */
+  readonly share: number
+  readonly shareAbove1Percent: number
+}
+
+export interface RatioView {
+  /** Bin edges (length n + 1, natural log scale of the ratio) and counts over the selected rollout's action tokens. */
+  readonly edges: Float64Array
+  readonly counts: Uint32Array
+  readonly clippedCounts: Uint32Array
+  readonly clippedShareBySegment: readonly (number | undefined)[]
+  readonly clippedShare: number
+  /** Over the whole batch. */
+  readonly clippedShareBatch: number
+}
+
+export interface SlotStatistics {
+  readonly count: number
+  readonly mean: number
+  readonly std: number
+  readonly min: number
+  readonly max: number
+}
+
+export interface FrameRequest {
+  readonly settings: CreditSettings
+  readonly rollout: number
+  /** Visible response positions [from, to) and pixel columns across them. */
+  readonly from: number
+  readonly to: number
+  readonly columns: number
+  /** Pixel columns of the curve (x = action tokens of the rollout). */
+  readonly curveColumns: number
+}
+
+export interface Frame {
+  readonly request: FrameRequest
+  readonly detail: RolloutDetail
+  readonly strips: readonly SegmentStrips[]
+  /** x = action tokens of the whole rollout in time order, `curveColumns` columns (or one per token if fewer). */
+  readonly curve: {
+    readonly a: ColumnSeries
+    readonly b: ColumnSeries
+    readonly tokens: number /** first action token of each segment */
+    readonly segmentStart: readonly number[]
+  }
+  /** Largest |advantage| over A, B and B − A in the selected rollout: half-width of the colour scale. */
+  readonly extent: number
+  readonly boundariesA: readonly BoundaryRow[]
+  readonly boundariesB: readonly BoundaryRow[]
+  readonly reachA: Reach
+  readonly reachB: Reach
+  readonly ratio: RatioView | undefined
+  readonly statisticsA: SlotStatistics
+  readonly statisticsB: SlotStatistics
+  readonly engine: EngineStatus
+  /** Milliseconds of scan and of the whole frame in the worker. */
+  readonly scanMs: number
+  readonly totalMs: number
+}
+
+export interface EngineStatus {
+  readonly id: EngineId
+  readonly description: string
+  readonly reason: EngineChoice['reason']
+}
+
+export interface TokenView {
+  readonly segment: number
+  readonly position: number
+  /** Index among the rollout's action tokens, undefined = not an action token. */
+  readonly action: number | undefined
+  readonly kind: SpanKind
+  readonly mask: 0 | 1
+  readonly text: string | undefined
+  readonly tokenId: number | undefined
+  readonly value: number | undefined
+  readonly reward: number
+  readonly advantageA: number
+  readonly returnA: number | undefined
+  readonly advantageB: number
+  readonly returnB: number | undefined
+  readonly ratio: number | undefined
+  readonly clipped: boolean | undefined
+  readonly recordedAdvantage: number | undefined
+}
+
+export interface Agreement {
+  readonly engine: EngineId
+  readonly tokens: number
+  readonly maxAbsolute: number
+  /** |got − want| over the largest |want| of the series. */
+  readonly maxRelative: number
+  readonly worst:
+    | {
+        readonly rollout: number
+        readonly segment: number
+        readonly position: number
+        readonly slot: 'a' | 'b'
+        readonly got: number
+        readonly want: number
+      }
+    | undefined
+}
+
+export type Progress =
+  | {
+      readonly phase: 'reading'
+      readonly file: string
+      readonly done: number
+      readonly total: number
+    }
+  | { readonly phase: 'building'; readonly done: number; readonly total: number }
+
+export interface OpenInput {
+  readonly name: string
+  readonly data: Blob
+}
+
+export type OpenSource =
+  | { readonly kind: 'files'; readonly inputs: readonly OpenInput[] }
+  | { readonly kind: 'sample'; readonly id: string }
+  /** Structure payload of a share link, base64url. */
+  | { readonly kind: 'payload'; readonly payload: string }
+
+export type OpenOutcome = Result<
+  { readonly summary: TraceSummary; readonly table: RolloutTable },
+  { readonly refusals: readonly Refusal[] }
+>
+
+export interface PayloadOptions {
+  /** Include token texts and ids. */
+  readonly texts: boolean
+}
+
+export interface SharePayload {
+  /** base64url, deflated; undefined when longer than `limit` characters. */
+  readonly payload: string | undefined
+  readonly characters: number
+  /** Whether values and rewards went in. */
+  readonly numbers: boolean
+}
