@@ -87,9 +87,9 @@ export function fillRunParameters(
   const { gamma, lambda, lambdaCritic, alpha } = parameters
   const adaptive = graph.lambdaRule === 'length-adaptive'
   for (let run = 0; run < graph.runCount; run++) {
-    const own = adaptive ? adaptiveLambda(alpha, graph.runLength[run]!) : lambda
+    const own = adaptive ? adaptiveLambda(alpha, graph.runLength[run]) : lambda
     into.lambda[run] = own
     into.lambdaCritic[run] = lambdaCritic ?? own
-    into.scale[run] = graph.runTail ? (gamma * own) ** graph.runTail[run]! : 1
+    into.scale[run] = graph.runTail ? (gamma * own) ** graph.runTail[run] : 1
   }
 }

@@ -67,9 +67,7 @@ export interface Actions {
   /** Resolves to a file to download. */
   exportAdvantages(format: 'csv' | 'json'): Promise<{ readonly name: string; readonly blob: Blob }>
   /** Builds a link; `texts` puts token texts and ids in. */
-  shareLink(options: {
-    readonly texts: boolean
-  }): Promise<{
+  shareLink(options: { readonly texts: boolean }): Promise<{
     readonly url: string
     readonly characters: number
     readonly carriesTrace: boolean
