@@ -31,7 +31,8 @@ export function scanChains(
     let nextCritic = 0
     for (let run = graph.chainStart[chain + 1] - 1; run >= graph.chainStart[chain]; run--) {
       if (graph.runNext[run] === NEXT.zero) nextValue = 0
-      else if (graph.runNext[run] === NEXT.explicit) nextValue = graph.runAhead[run] * input.aheadScale
+      else if (graph.runNext[run] === NEXT.explicit)
+        nextValue = graph.runAhead[run] * input.aheadScale
       if (graph.runCarry[run] === 0) {
         nextAdvantage = 0
         nextCritic = 0
