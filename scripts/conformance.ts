@@ -4,23 +4,32 @@
  * exit status 1 on any failure.
  */
 import { readFile } from 'node:fs/promises'
-import { checkCases, isEngineName, parseCases, type Verdict } from '../test/support/conformance.ts'
+import { checkCases, LOCAL_ENGINES, parseCases, type Verdict } from '../test/support/conformance.ts'
 
 const args = process.argv.slice(2)
 const engineAt = args.indexOf('--engine')
-const engine = engineAt < 0 ? 'reference' : args[engineAt + 1]
+const engineName = engineAt < 0 ? 'reference' : args[engineAt + 1]
 const files = engineAt < 0 ? args : args.filter((_, i) => i !== engineAt && i !== engineAt + 1)
 
-if (files.length === 0 || !isEngineName(engine)) {
+async function verdictsOf(file: string): Promise<readonly Verdict[]> {
+  const cases = parseCases(await readFile(file, 'utf8'), file)
+  switch (engineName) {
+    case 'reference':
+    case 'cpu':
+      return checkCases(cases, LOCAL_ENGINES[engineName])
+    default:
+      throw new Error(`--engine ${engineName}: choose reference, cpu or webgpu`)
+  }
+}
+
+if (files.length === 0) {
   console.error('usage: npm run conformance -- [--engine reference|cpu|webgpu] FILE…')
   process.exit(2)
 }
-
-const verdicts: Verdict[] = []
-for (const file of files) {
-  verdicts.push(...(await checkCases(parseCases(await readFile(file, 'utf8'), file), engine)))
+const verdicts = (await Promise.all(files.map(verdictsOf))).flat()
+for (const v of verdicts) {
+  console.log(v.outcome === 'FAIL' ? `FAIL ${v.id}: ${v.detail}` : `${v.outcome} ${v.id}`)
 }
-for (const v of verdicts) console.log(v.outcome === 'FAIL' ? `FAIL ${v.id}: ${v.detail}` : `${v.outcome} ${v.id}`)
 const count = (outcome: Verdict['outcome']): number =>
   verdicts.filter((v) => v.outcome === outcome).length
 const skipped = count('skip') > 0 ? `, ${count('skip')} skipped` : ''
