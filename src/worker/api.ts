@@ -134,6 +134,8 @@ export interface SegmentStrips {
   readonly a: ColumnSeries
   readonly b: ColumnSeries
   readonly difference: ColumnSeries
+  /** Token texts of [from, to) ∩ the segment, when at most 400 positions are visible and the trace has texts. */
+  readonly texts?: readonly string[]
 }
 
 export interface BoundaryRow {
