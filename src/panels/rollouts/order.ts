@@ -137,6 +137,18 @@ export const listRows = (
   sort: Sort,
 ): Rows => groupRows(table, sortRollouts(table, matching(table, index, query), sort))
 
+/** Place of a row among the rollouts shown, 0-based (headers do not count). */
+export function placeOfRow(rows: Rows, row: number): number {
+  let low = 0
+  let high = rows.rowOf.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (rows.rowOf[middle] < row) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
 /** Where a key takes the selection in a list of `count`; undefined: not a list key. `at` −1 = none. */
 export function moveSelection(
   key: string,

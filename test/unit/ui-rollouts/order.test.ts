@@ -4,6 +4,7 @@ import {
   groupRows,
   listRows,
   moveSelection,
+  placeOfRow,
   searchIndex,
   sortRollouts,
 } from '../../../src/panels/rollouts/order.ts'
@@ -58,6 +59,7 @@ describe('rollout list', () => {
     expect([...rows.rollouts].map((_, at) => rows.codes[rows.rowOf[at]])).toEqual([
       ...rows.rollouts,
     ])
+    expect([...rows.rowOf].map((row) => placeOfRow(rows, row))).toEqual([0, 1, 2, 3, 4])
   })
 
   it('shows no headers where every rollout is a group of its own', () => {
