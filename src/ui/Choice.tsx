@@ -1,4 +1,4 @@
-/** One of several: a segmented control for up to three short choices, a select for more. */
+/** One of several: a segmented control where the labels are few and short, else a select. */
 import { useId } from 'react'
 
 export interface ChoiceItem {
@@ -16,12 +16,29 @@ interface ChoiceProps {
   readonly onChange: (value: string) => void
 }
 
-/** Three labels of more than this many characters in all do not fit the side column. */
-const SEGMENTED_CHARACTERS = 30
+/** What fits beside its label in a side column of 320 px: items, and characters of all labels. */
+const SEGMENTED = [
+  { items: 3, characters: 30 },
+  { items: 4, characters: 16 },
+] as const
 
-export const fitsSegmented = (items: readonly ChoiceItem[]): boolean =>
-  items.length <= 3 &&
-  items.reduce((sum, item) => sum + item.label.length, 0) <= SEGMENTED_CHARACTERS
+export function fitsSegmented(items: readonly ChoiceItem[]): boolean {
+  const characters = items.reduce((sum, item) => sum + item.label.length, 0)
+  return SEGMENTED.some((fit) => items.length <= fit.items && characters <= fit.characters)
+}
+
+/** One line for all that cannot be chosen; a reason shared by several is said once. */
+function whyBlocked(items: readonly ChoiceItem[]): string {
+  const blocked = items.filter((item) => item.unavailable !== undefined)
+  const reasons = [...new Set(blocked.map((item) => item.unavailable))]
+  if (reasons.length === 1 && blocked.length === items.length) return String(reasons[0])
+  return reasons
+    .map((reason) => {
+      const labels = blocked.filter((item) => item.unavailable === reason)
+      return `${labels.map((item) => item.label).join(', ')}: ${reason}`
+    })
+    .join(' · ')
+}
 
 export function Choice(props: ChoiceProps) {
   const { label, help, value, items, onChange } = props
@@ -88,7 +105,7 @@ export function Choice(props: ChoiceProps) {
       )}
       {blocked.length > 0 && (
         <p id={`${id}why`} className="field-why">
-          {blocked.map((item) => `${item.label}: ${item.unavailable}`).join(' · ')}
+          {whyBlocked(items)}
         </p>
       )}
     </div>

@@ -1,12 +1,14 @@
 /** One slot, A or B: estimator, what differs from its defaults, and its options from their specs. */
-import { useId, useState } from 'react'
+import { Fragment, useId, useState } from 'react'
+import { POST_OPTIONS } from '../../credit/gae-options.ts'
+import type { OptionSpec } from '../../credit/options.ts'
+import { ESTIMATORS, estimatorOf, optionsOf } from '../../credit/registry.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { useText } from '../../ui/text.tsx'
 import type { Slot } from '../../worker/api.ts'
-import { useRegistry } from '../registry.ts'
 import { useActions, useStore } from '../useStore.ts'
 import { OptionControl } from './OptionControl.tsx'
-import { changedOptions, isShown, specsOf, withEstimator, withOption } from './slot.ts'
+import { isShown, summaryOf, withEstimator, withOption } from './slot.ts'
 import { useSpecText } from './specText.ts'
 import { words } from './text.ts'
 
@@ -18,23 +20,36 @@ export function EstimatorSlot({ which }: EstimatorSlotProps) {
   const t = useText(words)
   const spec = useSpecText()
   const { edit } = useActions()
-  const { estimators, postOptions } = useRegistry()
   const slot = useStore((state) => state.document[which])
   const unavailable = useStore((state) => state.data.summary?.unavailable)
   const [open, setOpen] = useState(false)
   const id = useId()
 
   const name = which.toUpperCase()
-  const estimator = estimators.find((one) => one.id === slot.estimator)
-  const specs = specsOf(estimator, postOptions)
-  const changed = changedOptions(specs, slot.options)
+  const estimator = estimatorOf(slot.estimator)
+  const specs = estimator ? optionsOf(estimator) : []
+  const settings = estimator ? summaryOf(estimator, slot.options) : []
   const put = (next: Slot, coalesce?: string): void =>
     edit(which === 'a' ? { a: next } : { b: next }, coalesce)
   const reason = (key: string): string | undefined => {
     const text = unavailable?.[key]
     return text === undefined ? undefined : spec.reason(text)
   }
-  const blocked = estimators.filter((one) => unavailable?.[one.id] !== undefined)
+  const blocked = ESTIMATORS.filter((one) => unavailable?.[one.id] !== undefined)
+
+  const postChanged = settings.some(({ spec: one }) => POST_OPTIONS.includes(one))
+  const controls = (of: readonly OptionSpec[]) =>
+    of
+      .filter((one) => isShown(one, specs, slot.options))
+      .map((one) => (
+        <OptionControl
+          key={one.name}
+          spec={one}
+          options={slot.options}
+          reasonOf={(value) => reason(`${slot.estimator}.${one.name}.${value}`)}
+          onChange={(value) => put(withOption(slot, one, value), `${which}.${one.name}`)}
+        />
+      ))
 
   return (
     <div className="slot" data-slot={which}>
@@ -49,12 +64,12 @@ export function EstimatorSlot({ which }: EstimatorSlotProps) {
           value={slot.estimator}
           aria-describedby={`${id}summary`}
           onChange={(event) => {
-            const next = estimators.find((one) => one.id === event.target.value)
-            if (next) put(withEstimator(slot, next, postOptions))
+            const next = estimatorOf(event.target.value)
+            if (next) put(withEstimator(slot, next))
           }}
         >
           {!estimator && <option value={slot.estimator}>{slot.estimator}</option>}
-          {estimators.map((one) => (
+          {ESTIMATORS.map((one) => (
             <option
               key={one.id}
               value={one.id}
@@ -78,11 +93,16 @@ export function EstimatorSlot({ which }: EstimatorSlotProps) {
         </button>
       </div>
       <p id={`${id}summary`} className="slot-summary">
-        {estimator
-          ? changed.length === 0
+        {!estimator
+          ? t('unknownEstimator', { id: slot.estimator })
+          : settings.length === 0
             ? t('defaults')
-            : changed.map(({ spec: one, value }) => spec.setting(one, value)).join(' · ')
-          : t('unknownEstimator', { id: slot.estimator })}
+            : settings.map(({ spec: one, value, changed }, at) => (
+                <Fragment key={one.name}>
+                  {at > 0 && ' · '}
+                  <span className={changed ? 'is-changed' : ''}>{spec.setting(one, value)}</span>
+                </Fragment>
+              ))}
       </p>
       {blocked.length > 0 && (
         <p className="slot-summary">
@@ -90,19 +110,14 @@ export function EstimatorSlot({ which }: EstimatorSlotProps) {
         </p>
       )}
       <div id={`${id}options`} className="slot-options" hidden={!open}>
-        {open &&
-          specs
-            .filter((one) => isShown(one, specs, slot.options))
-            .map((one) => (
-              <OptionControl
-                key={one.name}
-                spec={one}
-                options={slot.options}
-                reasonOf={(value) => reason(`${slot.estimator}.${one.name}.${value}`)}
-                onChange={(value) => put(withOption(slot, one, value), `${which}.${one.name}`)}
-              />
-            ))}
-        {open && changed.length > 0 && (
+        {open && controls(specs.filter((one) => !POST_OPTIONS.includes(one)))}
+        {open && (
+          <details className="post" open={postChanged}>
+            <summary>{t('post')}</summary>
+            {controls(POST_OPTIONS)}
+          </details>
+        )}
+        {open && Object.keys(slot.options).length > 0 && (
           <button
             type="button"
             className="button small"

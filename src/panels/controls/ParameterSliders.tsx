@@ -1,8 +1,8 @@
 /** γ, λ, λ_critic, ε: the numbers that never change the credit graph, so a tick is one scan. */
+import { estimatorOf } from '../../credit/registry.ts'
 import { DEFAULT_DOCUMENT } from '../../store/document.ts'
 import { Slider } from '../../ui/Slider.tsx'
 import { useText } from '../../ui/text.tsx'
-import { useRegistry } from '../registry.ts'
 import { useActions, useStore } from '../useStore.ts'
 import { words } from './text.ts'
 
@@ -18,13 +18,12 @@ const CRITIC_RESET = DEFAULT_DOCUMENT.lambdaCritic ?? DEFAULT_DOCUMENT.lambda
 export function ParameterSliders() {
   const t = useText(words)
   const { edit } = useActions()
-  const { estimators } = useRegistry()
   const document = useStore((state) => state.document)
   const ratio = useStore((state) => state.data.summary?.ratioOf)
   const loaded = useStore((state) => state.data.summary !== undefined)
   const { a, b, gamma, lambda, lambdaCritic, epsLow, epsHigh } = document
 
-  const family = (id: string) => estimators.find((one) => one.id === id)?.family
+  const family = (id: string) => estimatorOf(id)?.family
   const unused = family(a.estimator) === 'baseline' && family(b.estimator) === 'baseline'
   const adaptive = [
     { name: 'A', slot: a },

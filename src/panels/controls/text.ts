@@ -46,7 +46,8 @@ export const words = dictionary(
     amplitude: 'amplitude',
     seed: 'seed',
     outcomes: 'Outcome',
-    outcomesHelp: 'The file records no outcome for {n} of {total} rollouts. What should they count as?',
+    outcomesHelp:
+      'The file records no outcome for {n} of {total} rollouts. What should they count as?',
     forAll: 'all without one',
     forThis: 'this rollout',
     outcomeNone: 'none',

@@ -19,6 +19,7 @@ const table: RolloutTable = {
   actionTokens: Uint32Array.of(20, 25, 0, 5, 400),
   outcome: Float64Array.of(1, 0, Number.NaN, 0.5, Number.NaN),
   ended: Uint8Array.of(0, 1, 2, 3, 4),
+  longest: Uint32Array.of(40, 50, 0, 50, 90),
 }
 const index = searchIndex(table)
 const all = (): Uint32Array => Uint32Array.of(0, 1, 2, 3, 4)
@@ -91,6 +92,7 @@ describe('rollout list', () => {
       actionTokens: Uint32Array.from({ length: count }, () => 1),
       outcome: Float64Array.from({ length: count }, (_, at) => at % 2),
       ended: new Uint8Array(count),
+      longest: new Uint32Array(count),
     }
     const started = performance.now()
     const rows = listRows(big, searchIndex(big), '9', { key: 'positions', ascending: false })
