@@ -2,6 +2,7 @@
 import { useState } from 'react'
 import type { Boundary } from '../../trace/batch.ts'
 import { formatNumber, formatSigned } from '../../ui/format.ts'
+import { ScrollRegion } from '../../ui/ScrollRegion.tsx'
 import { Section } from '../../ui/Section.tsx'
 import { useText } from '../../ui/text.tsx'
 import type { BoundaryRow, Frame } from '../../worker/api.ts'
@@ -50,10 +51,8 @@ function BoundaryTable({ frame, withA }: { readonly frame: Frame; readonly withA
   const boundaryOf = (row: BoundaryRow): Boundary =>
     frame.detail.segments[row.earlier]?.boundary ?? 'unknown'
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable
-    <div className="table-scroll" tabIndex={0} role="region" aria-label={t('tableName')}>
-      <table className="numbers">
-        <caption className="hidden-visually">{t('tableName')}</caption>
+    <ScrollRegion name={t('tableName')}>
+      <table className="numbers" aria-label={t('tableName')}>
         <thead>
           <tr>
             <th scope="col" title={t('cutHelp')}>
@@ -107,7 +106,7 @@ function BoundaryTable({ frame, withA }: { readonly frame: Frame; readonly withA
           )
         })}
       </table>
-    </div>
+    </ScrollRegion>
   )
 }
 

@@ -4,6 +4,7 @@
  */
 import { Explain } from '../../ui/Explain.tsx'
 import { formatNumber, formatShare } from '../../ui/format.ts'
+import { ScrollRegion } from '../../ui/ScrollRegion.tsx'
 import { useText } from '../../ui/text.tsx'
 import type { Frame } from '../../worker/api.ts'
 import { words } from './text.ts'
@@ -23,10 +24,8 @@ export function RewardReach({ frame }: { readonly frame: Frame }) {
       <Explain label={t('reward')} as="h3">
         {t('rewardHelp')}
       </Explain>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable */}
-      <div className="table-scroll" tabIndex={0} role="region" aria-label={t('reachTable')}>
-        <table className="numbers">
-          <caption className="hidden-visually">{t('reachTable')}</caption>
+      <ScrollRegion name={t('reachTable')}>
+        <table className="numbers" aria-label={t('reachTable')}>
           <thead>
             <tr>
               <th scope="col">∂A/∂R</th>
@@ -64,7 +63,7 @@ export function RewardReach({ frame }: { readonly frame: Frame }) {
             </tr>
           </tfoot>
         </table>
-      </div>
+      </ScrollRegion>
     </div>
   )
 }
