@@ -3,6 +3,7 @@
  * (trace-schema §3 rules 22-24). Works in place on the advantage column; returns are never touched.
  */
 import { type Batch, FLAG, type FloatColumn } from '../trace/batch.ts'
+import { overlongRollouts } from './baselines/samples.ts'
 import type { Options } from './options.ts'
 import { reweight } from './reweight/reweight.ts'
 
@@ -18,8 +19,9 @@ export function postprocess(batch: Batch, options: Options, advantages: FloatCol
   reweight(batch, options, advantages)
   keepPositive(batch, options, advantages)
   if (options.overlong !== 'keep') {
+    const overlong = overlongRollouts(batch)
     for (let s = 0; s < batch.segmentCount; s++) {
-      if (batch.segment.flags[s] & FLAG.overlong) zeroSegment(batch, s, advantages)
+      if (overlong[batch.segment.rollout[s]] === 1) zeroSegment(batch, s, advantages)
     }
   }
   const dropped = droppedGroups(batch, options.groupFilter)

@@ -54,8 +54,11 @@ export interface TaskState {
 }
 
 export interface Actions {
-  /** Changes document properties. `coalesce`: a slider drag is one undo step. */
-  edit(change: Partial<DocumentState>, coalesce?: string): void
+  /**
+   * Changes document properties. `coalesce`: edits with the same key within a second of each other are
+   * one undo step. Another rollout resets range and token unless the change sets them too.
+   */
+  edit(change: Partial<Omit<DocumentState, 'source'>>, coalesce?: string): void
   undo(): void
   redo(): void
   openFiles(inputs: readonly OpenInput[]): void

@@ -136,6 +136,8 @@ export interface SegmentStrips {
   readonly a: ColumnSeries
   readonly b: ColumnSeries
   readonly difference: ColumnSeries
+  /** Token texts of [from, to) ∩ the segment, when at most 400 positions are visible and the trace has texts. */
+  readonly texts?: readonly string[]
 }
 
 export interface BoundaryRow {
@@ -209,6 +211,8 @@ export interface Frame {
   readonly reachA: Reach
   readonly reachB: Reach
   readonly ratio: RatioView | undefined
+  /** As in TraceSummary, but for the outcomes and values of this request. */
+  readonly unavailable: Readonly<Record<string, string>>
   readonly statisticsA: SlotStatistics
   readonly statisticsB: SlotStatistics
   readonly engine: EngineStatus

@@ -11,10 +11,19 @@ export interface Sample {
   readonly counted: boolean
 }
 
+/** 1 for every rollout with a row flagged `overlong`: the limit was hit by the rollout, not by that row alone. */
+export function overlongRollouts(batch: Batch): Uint8Array {
+  const overlong = new Uint8Array(batch.rolloutCount)
+  for (let s = 0; s < batch.segmentCount; s++) {
+    if (batch.segment.flags[s] & FLAG.overlong) overlong[batch.segment.rollout[s]] = 1
+  }
+  return overlong
+}
+
 /**
  * Samples by group, groups and members in file order.
  * @param unit `rollout`: also all-masked rollouts count once; `segment`: every row is a sample (rule 18)
- * @param dropOverlong leave samples with a row flagged `overlong` out of the statistics (rule 23)
+ * @param dropOverlong leave overlong rollouts out of the statistics (rule 23)
  */
 export function groupSamples(
   batch: Batch,
@@ -22,10 +31,7 @@ export function groupSamples(
   dropOverlong: boolean,
 ): readonly (readonly Sample[])[] {
   const groups: Sample[][] = batch.groupIds.map(() => [])
-  const overlong = (first: number, end: number): boolean => {
-    for (let s = first; s < end; s++) if (batch.segment.flags[s] & FLAG.overlong) return true
-    return false
-  }
+  const overlong = overlongRollouts(batch)
   for (let r = 0; r < batch.rolloutCount; r++) {
     const first = batch.rollout.firstSegment[r]
     const end = batch.rollout.firstSegment[r + 1]
@@ -36,7 +42,7 @@ export function groupSamples(
         firstSegment: from,
         endSegment: to,
         outcome,
-        counted: !Number.isNaN(outcome) && !(dropOverlong && overlong(from, to)),
+        counted: !Number.isNaN(outcome) && !(dropOverlong && overlong[r] === 1),
       })
     }
     if (unit === 'rollout') add(first, end)

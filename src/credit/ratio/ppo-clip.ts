@@ -16,12 +16,13 @@ const PAIRS: readonly RatioPair[] = [
 export const ratioPair = (batch: Batch): RatioPair | undefined =>
   PAIRS.find((pair) => batch.columns[pair.numerator] && batch.columns[pair.denominator])
 
-/** r = exp(numerator − denominator) at a position; NaN where either is absent. */
-export function ratioAt(batch: Batch, pair: RatioPair, position: number): number {
-  const numerator = batch.columns[pair.numerator]
-  const denominator = batch.columns[pair.denominator]
-  if (!numerator || !denominator) return Number.NaN
-  return Math.exp(numerator[position] - denominator[position])
+/** r = exp(numerator − denominator) per position, NaN where either is absent; undefined = no pair. */
+export function ratioColumn(batch: Batch): Float64Array | undefined {
+  const pair = ratioPair(batch)
+  const numerator = pair && batch.columns[pair.numerator]
+  const denominator = pair && batch.columns[pair.denominator]
+  if (!numerator || !denominator) return undefined
+  return Float64Array.from(numerator, (x, p) => Math.exp(x - denominator[p]))
 }
 
 /** Whether PPO's clipped objective has no gradient there: A > 0 and r > 1+ε_high, or A < 0 and r < 1−ε_low. */
