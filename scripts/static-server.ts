@@ -29,6 +29,8 @@ export interface ServeOptions {
   /** 0: any free port. */
   readonly port: number
   readonly host: string
+  /** Called with the path of every request. */
+  readonly onRequest?: (path: string) => void
 }
 
 export interface Served {
@@ -58,6 +60,7 @@ export function fileOf(folder: string, base: string, requestPath: string): strin
 }
 
 function answer(options: ServeOptions, request: IncomingMessage, response: ServerResponse): void {
+  options.onRequest?.(request.url ?? '/')
   const isRead = request.method === 'GET' || request.method === 'HEAD'
   const file = isRead ? fileOf(options.folder, options.base, request.url ?? '/') : undefined
   if (!file) {

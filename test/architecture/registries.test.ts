@@ -7,11 +7,14 @@ const REGISTRIES = [
     name: 'formats',
     files: import.meta.glob<object>('../../src/formats/*.ts', { eager: true }),
     registry: import.meta.glob<object>('../../src/formats/registry.ts', { eager: true }),
-    method: 'read',
+    method: 'sniff',
   },
   {
     name: 'estimators',
-    files: import.meta.glob<object>('../../src/credit/estimators/**/*.ts', { eager: true }),
+    files: import.meta.glob<object>(
+      ['../../src/credit/estimators/*.ts', '../../src/credit/baselines/*.ts'],
+      { eager: true },
+    ),
     registry: import.meta.glob<object>('../../src/credit/registry.ts', { eager: true }),
     method: 'graph',
   },
