@@ -120,9 +120,7 @@ describe('engines', () => {
     const want = await referenceNumbers(0.7)
     const harness = await harnessWith('software')
     const visit = await harness.visit({ query: '?engine=webgpu' })
-    const page = await harness.blank()
-    // The navigation itself never ends: the process that would commit it is gone.
-    await page.goto('chrome://gpucrash', { timeout: 2_000 }).catch(() => undefined)
+    await harness.crashGpu()
     await visit.segue.setNumber('λ', 0.7)
     await expectNumbers(visit.segue, want)
   })

@@ -113,11 +113,11 @@ export class Harness {
     return { page, segue, watch, context }
   }
 
-  /** A blank page in the same browser, e.g. for chrome:// addresses. */
-  async blank(): Promise<Page> {
-    const context = await this.browser.newContext()
-    this.contexts.push(context)
-    return context.newPage()
+  /** Ends the browser's GPU process, as a driver crash would. */
+  async crashGpu(): Promise<void> {
+    const session = await this.browser.newBrowserCDPSession()
+    await session.send('Browser.crashGpuProcess')
+    await session.detach()
   }
 
   async closeContexts(): Promise<void> {
