@@ -1,9 +1,6 @@
-import { existsSync } from 'node:fs'
 import { defineConfig } from 'vitest/config'
-
 // A browser project: WGSL run in Chromium.
-const gpu = './test/gpu/vitest.gpu.ts'
-const gpuProjects = existsSync(gpu) ? [(await import(gpu)).gpuProject] : []
+import { gpuProject } from './test/gpu/vitest.gpu.ts'
 
 export default defineConfig({
   test: {
@@ -17,7 +14,7 @@ export default defineConfig({
           sequence: { groupOrder: 0 },
         },
       },
-      ...gpuProjects,
+      gpuProject,
       {
         test: {
           name: 'e2e',

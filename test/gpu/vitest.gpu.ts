@@ -4,9 +4,10 @@
  */
 import { fileURLToPath } from 'node:url'
 import { playwright } from '@vitest/browser-playwright'
-import { defineConfig } from 'vitest/config'
+import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
+import { ensureChromium } from '../../scripts/chromium.ts'
 
-export default defineConfig({
+export const gpuProject: TestProjectInlineConfiguration = {
   root: fileURLToPath(new URL('../..', import.meta.url)),
   test: {
     name: 'gpu',
@@ -20,11 +21,13 @@ export default defineConfig({
       screenshotFailures: false,
       provider: playwright({
         launchOptions: {
-          executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+          executablePath: ensureChromium(),
           args: ['--no-sandbox', '--enable-unsafe-webgpu', '--disable-background-networking'],
         },
       }),
       instances: [{ browser: 'chromium' }],
     },
   },
-})
+}
+
+export default defineConfig(gpuProject)

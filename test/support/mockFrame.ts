@@ -312,6 +312,7 @@ export function mockFrame(
     reachA: reachOf(segments, tokens, a.reach),
     reachB: reachOf(segments, tokens, b.reach),
     ratio: undefined,
+    unavailable: {},
     statisticsA: statistics,
     statisticsB: statistics,
     engine: { id: 'cpu', description: 'float64 on one core', reason: { code: 'no-adapter' } },
