@@ -81,7 +81,7 @@ describe('a link that cannot be read', () => {
     const { segue } = await harness.visit()
     await segue.setNumber('λ', 0.5)
     const link = await segue.link()
-    const { segue: other, page, watch } = await harness.visit({ hash: spoil(hashOf(link)) })
+    const { segue: other, watch } = await harness.visit({ hash: spoil(hashOf(link)) })
     await other.notice(word === 'newer' ? /newer/i : /link/i).waitFor()
     await page
       .getByText(/segment 2/i)
