@@ -83,10 +83,7 @@ describe('a link that cannot be read', () => {
     const link = await segue.link()
     const { segue: other, watch } = await harness.visit({ hash: spoil(hashOf(link)) })
     await other.notice(word === 'newer' ? /newer/i : /link/i).waitFor()
-    await page
-      .getByText(/segment 2/i)
-      .first()
-      .waitFor()
+    await other.segment(2).waitFor()
     expect(idsOf(await other.exportCsv())).toHaveLength(1)
     expect(watch.problems).toEqual([])
   })

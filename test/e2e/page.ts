@@ -190,6 +190,34 @@ export class SeguePage {
     await this.page.locator(`html[lang^=${language}]`).waitFor({ state: 'attached' })
   }
 
+  private async download(item: string): Promise<string> {
+    await this.exportButton.click()
+    const waiting = this.page.waitForEvent('download')
+    await this.page.getByRole('menuitem', { name: item }).click()
+    const download = await waiting
+    return readFile(await download.path(), 'utf8')
+  }
+
+  async exportCsv(): Promise<AdvantageTable> {
+    return parseAdvantages(await this.download('Advantages (CSV)'))
+  }
+
+  async exportJson(): Promise<unknown> {
+    return JSON.parse(await this.download('Advantages (JSON)'))
+  }
+
+  /** The link in the address bar, once it has stopped changing (it is written with a delay). */
+  async link(): Promise<string> {
+    let before = ''
+    let now = this.page.url()
+    while (now !== before) {
+      before = now
+      await this.page.waitForTimeout(700)
+      now = this.page.url()
+    }
+    return now
+  }
+
   get engineChip(): Locator {
     return this.page.getByRole('button', { name: /^Engine:/ })
   }
