@@ -8,6 +8,7 @@ import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
   root: fileURLToPath(new URL('../..', import.meta.url)),
+  cacheDir: '.cache/vite-gpu',
   test: {
     name: 'gpu',
     include: ['test/gpu/**/*.test.ts'],
