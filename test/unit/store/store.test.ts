@@ -390,6 +390,8 @@ describe('sharing', () => {
     expect(JSON.parse(await blob.text())).toEqual({
       segue: 1,
       document: '#v=1&sample=search&gamma=0.5',
+      approximate: false,
+      maskDerived: false,
       rows: [],
     })
   })
