@@ -16,6 +16,7 @@ import type {
   TokenRequest,
   TokenView,
 } from '../../../src/worker/api.ts'
+import { traceOfRows } from '../../../src/worker/built-trace.ts'
 import type { Client, ClientFailure } from '../../../src/worker/client.ts'
 import { describeTrace, rolloutTable } from '../../../src/worker/describe.ts'
 import { type Deferred, deferred, settle, smallTrace } from '../worker/fakes.ts'
@@ -28,6 +29,18 @@ export const openedOf = (trace: LoadedTrace, more: Partial<Opened> = {}): Opened
   structureOnly: false,
   ...more,
 })
+
+/** Two rollouts, without values, the first without an outcome. */
+export const plainTrace = () =>
+  traceOfRows(
+    [
+      { rollout_id: 'x', response_mask: [1, 0, 1, 1] },
+      { rollout_id: 'y', response_mask: [1], reward: 0.5 },
+    ],
+    { name: 'plain.jsonl', format: 'verl-jsonl', bytes: 1 },
+  )
+
+export const file = (name: string) => ({ name, data: new Blob([name]) })
 
 /** Two segments: actions at 0, 1 of the first and at 1 of the second. */
 export const detail = {
