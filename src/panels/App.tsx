@@ -5,6 +5,7 @@ import { BoundariesPanel } from './boundaries/BoundariesPanel.tsx'
 import { ControlsPanel } from './controls/ControlsPanel.tsx'
 import { Header } from './header/Header.tsx'
 import { HelpDialog } from './help/HelpDialog.tsx'
+import { Hint } from './notices/Hint.tsx'
 import { Notices } from './notices/Notices.tsx'
 import { DropTarget } from './open/DropTarget.tsx'
 import { EmptyState, WorkerFailed } from './open/EmptyState.tsx'
@@ -55,6 +56,7 @@ function Page({ picture }: AppProps) {
       </button>
       <Header onShare={page.showShare} onHelp={page.showHelp} />
       <Notices />
+      <FirstVisit />
       <div className="columns">
         <nav className="column column-left" aria-label={t('rollouts')}>
           <RolloutsPanel key={narrow ? 'narrow' : 'wide'} startsOpen={!narrow} />
@@ -81,6 +83,14 @@ function Page({ picture }: AppProps) {
 }
 
 const focusPicture = (): void => document.getElementById('picture')?.focus()
+
+/** On a sample only: who opens a file or a link knows why they came. */
+function FirstVisit() {
+  const sample = useStore(
+    (state) => state.data.summary !== undefined && state.document.source.kind === 'sample',
+  )
+  return sample ? <Hint /> : null
+}
 
 function Centre({ picture }: AppProps) {
   const t = useText(words)

@@ -25,7 +25,7 @@ export function RolloutsPanel({ startsOpen }: RolloutsPanelProps) {
   if (!table) {
     return (
       <Section title={t('title')} className="rollouts" startsOpen={startsOpen}>
-        <p className="quiet">–</p>
+        <p className="rollouts-none">{t('empty')}</p>
       </Section>
     )
   }
@@ -52,10 +52,11 @@ function TablePanel({ table, startsOpen }: TablePanelProps) {
     total: formatCount(total),
     groups: formatCount(table.groupIds.length),
   }
+  const groups = table.groupIds.length
   const count =
     shown < total
       ? t('count', counts)
-      : t(table.groupIds.length < total ? 'countAll' : 'countFlat', counts)
+      : t(groups === total ? 'countFlat' : groups === 1 ? 'countOneGroup' : 'countAll', counts)
   return (
     <Section
       title={t('title')}
