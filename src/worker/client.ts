@@ -49,7 +49,7 @@ export interface Client {
   /** Structure of the trace for a link, at most `limit` characters. */
   payload(options: PayloadOptions, limit: number): Promise<SharePayload>
   /** The trace's canonical rows as a JSON array, for a share file. */
-  shareRows(options: PayloadOptions): Promise<string>
+  shareRows(options: PayloadOptions): Promise<Blob>
   /** Called with the first frame's engine and whenever a later frame came from another. Returns a remover. */
   onEngineChange(listener: (status: EngineStatus) => void): () => void
   onFailure(listener: (failure: ClientFailure) => void): () => void

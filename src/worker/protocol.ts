@@ -1,5 +1,6 @@
 /** The comlink endpoints of the two workers, as the page sees them. */
 import type { EngineId } from '../engine/engine.ts'
+import type { LoadedTrace } from '../formats/read.ts'
 import type { Refusal } from '../trace/diagnostics.ts'
 import type { Result } from '../trace/result.ts'
 import type {
@@ -16,6 +17,13 @@ import type {
 } from './api.ts'
 
 export type ExportFormat = 'csv' | 'json'
+
+/** What travels from the loader to the session worker. */
+export interface TracePackage {
+  readonly trace: LoadedTrace
+  /** The sender of a link had numbers that did not fit into it. */
+  readonly structureOnly: boolean
+}
 
 /** What one loaded trace offers inside the session worker (class Session implements it). */
 export interface SessionSide {
@@ -54,5 +62,5 @@ export interface SessionEndpoint {
   exportAdvantages(settings: CreditSettings, format: ExportFormat): Promise<Blob>
   payload(options: PayloadOptions, limit: number): Promise<SharePayload>
   /** Canonical rows as a JSON array. */
-  shareRows(options: PayloadOptions): Promise<string>
+  shareRows(options: PayloadOptions): Promise<Blob>
 }

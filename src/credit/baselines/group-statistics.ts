@@ -23,11 +23,16 @@ export function allEqual(xs: readonly number[]): boolean {
   return high - low <= EQUAL_WITHIN * Math.max(Math.abs(low), Math.abs(high))
 }
 
-/** Standard deviation with `ddof`; 0 where members are equal or too few. */
+/**
+ * Standard deviation with `ddof`; 0 where members are equal or too few. Deviations are scaled by the
+ * largest before they are squared, so that outcomes of 1e-200 or 1e200 neither vanish nor overflow.
+ */
 export function standardDeviation(xs: readonly number[], ddof: number): number {
   if (xs.length <= ddof || allEqual(xs)) return 0
   const center = mean(xs)
-  return Math.sqrt(xs.reduce((sum, x) => sum + (x - center) ** 2, 0) / (xs.length - ddof))
+  const largest = Math.max(...xs.map((x) => Math.abs(x - center)))
+  const squares = xs.reduce((sum, x) => sum + ((x - center) / largest) ** 2, 0)
+  return largest * Math.sqrt(squares / (xs.length - ddof))
 }
 
 /** Advantage of every member of one group. */
@@ -38,8 +43,8 @@ export function groupAdvantages(outcomes: readonly number[], norm: GroupNorm): r
     return outcomes.map((_, i) => leaveOneOut(outcomes, i, norm.eps))
   const center = mean(outcomes)
   if (norm.std === 'none') return outcomes.map((r) => r - center)
-  const spread = standardDeviation(outcomes, norm.std === 'sample' ? 1 : 0)
-  return outcomes.map((r) => (r - center) / (spread + norm.eps))
+  const divisor = standardDeviation(outcomes, norm.std === 'sample' ? 1 : 0) + norm.eps
+  return outcomes.map((r) => (divisor === 0 ? 0 : (r - center) / divisor))
 }
 
 /** NeMo-RL: mean and sample std of the others; not divided where that std is 0 or one other is left. */

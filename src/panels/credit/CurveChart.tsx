@@ -1,0 +1,189 @@
+import { useMemo, useRef } from 'react'
+import { actionAt, type CurveLayout, curveMarks, curvePlotWidth } from '../../plot/curve.ts'
+import { number, signed } from '../../plot/format.ts'
+import { curveLegend } from '../../plot/legend.ts'
+import { actionIndex, actionOfPlace, placeOfAction, type TokenPlace } from '../../plot/spans.ts'
+import { seriesRange } from '../../plot/strips.ts'
+import type { PlotWords } from '../../plot/words.ts'
+import type { Frame } from '../../worker/api.ts'
+import { Marks } from '../segments/Marks.tsx'
+import { pinKey } from '../segments/pinKeys.ts'
+import type { PlotStyle } from '../segments/usePlot.ts'
+import { useViewport } from '../segments/useViewport.ts'
+import { useActions, useStore } from '../useStore.ts'
+import { type CreditText, reachText } from './text.ts'
+import { curveLabels, namesOf } from './useNames.ts'
+
+const HEIGHT = 244
+const TOOLTIP_WIDTH = 190
+
+interface ActionCursor {
+  readonly x: number
+  readonly action: number
+}
+
+/** Vertical line, dots and exact numbers of the hovered, else the pinned action token. */
+function CurveCursor(props: {
+  readonly layout: CurveLayout
+  readonly actionOf: (place: TokenPlace) => number | undefined
+  readonly t: CreditText
+}) {
+  const { layout, actionOf, t } = props
+  const hovered = useStore((state) => state.hovered)
+  const pinned = useStore((state) => state.document.token)
+  const token = useStore((state) => state.data.token)
+  const at = (place: TokenPlace | undefined): ActionCursor | undefined => {
+    const action = place && actionOf(place)
+    return action === undefined ? undefined : { action, x: layout.x(action + 0.5) }
+  }
+  const hover = at(hovered)
+  const pin = at(pinned)
+  const shown = hover ?? (hovered ? undefined : pin)
+  const exact = token && shown && token.action === shown.action ? token : undefined
+  const left = shown && shown.x > (layout.left + layout.right) / 2
+  return (
+    <div aria-hidden="true">
+      <svg className="credit-cursor" width="100%" height={HEIGHT} role="presentation">
+        {pin && (
+          <path
+            d={`M${pin.x},${layout.top}V${layout.bottom}`}
+            style={{ stroke: 'var(--accent)' }}
+            strokeWidth={1.5}
+          />
+        )}
+        {hover && (
+          <path
+            d={`M${hover.x},${layout.top}V${layout.bottom}`}
+            style={{ stroke: 'var(--text)' }}
+            opacity={0.4}
+          />
+        )}
+        {exact && shown && (
+          <>
+            <circle cx={shown.x} cy={layout.y(exact.advantageA)} r={4} className="credit-dot-a" />
+            <circle cx={shown.x} cy={layout.y(exact.advantageB)} r={4} className="credit-dot-b" />
+          </>
+        )}
+      </svg>
+      {hover && exact && (
+        <div
+          className="credit-tooltip"
+          style={{
+            left: left ? hover.x - TOOLTIP_WIDTH - 12 : hover.x + 12,
+            top: layout.top + 4,
+            width: TOOLTIP_WIDTH,
+          }}
+        >
+          <div>{t('tooltip', { segment: exact.segment, action: hover.action })}</div>
+          <dl>
+            <dt className="seg-a">A</dt>
+            <dd>{signed(exact.advantageA)}</dd>
+            <dt className="seg-b">B</dt>
+            <dd>{signed(exact.advantageB)}</dd>
+            <dt>B−A</dt>
+            <dd>{signed(exact.advantageB - exact.advantageA)}</dd>
+          </dl>
+        </div>
+      )}
+    </div>
+  )
+}
+
+function alternative(frame: Frame, t: CreditText): string {
+  const names = namesOf(frame, t)
+  const a = seriesRange(frame.curve.a)
+  const b = seriesRange(frame.curve.b)
+  return t('chart', {
+    tokens: frame.curve.tokens,
+    nameA: names.a,
+    nameB: names.b,
+    lowA: number(a?.[0]),
+    highA: number(a?.[1]),
+    lowB: number(b?.[0]),
+    highB: number(b?.[1]),
+    reachA: reachText(frame.reachA.share, t),
+    reachB: reachText(frame.reachB.share, t),
+  })
+}
+
+/** A and B over the rollout's action tokens. */
+export function CurveChart(props: {
+  readonly frame: Frame
+  readonly width: number
+  readonly style: PlotStyle
+  readonly words: PlotWords
+  readonly t: CreditText
+}) {
+  const { frame, width, style, words, t } = props
+  const { detail } = frame
+  const actions = useActions()
+  const pinned = useStore((state) => state.document.token)
+  const lastHover = useRef<number>(undefined)
+  useViewport('curveColumns', Math.floor(curvePlotWidth(width)))
+  const index = useMemo(() => actionIndex(detail), [detail])
+  const labels = useMemo(() => curveLabels(frame, t), [frame, t])
+  const { marks, layout } = useMemo(
+    () => curveMarks({ frame, width, height: HEIGHT, labels, words, measure: style.measure }),
+    [frame, width, labels, words, style],
+  )
+  const legend = useMemo(
+    () => curveLegend(width, namesOf(frame, t), words, style.measure),
+    [width, frame, words, style, t],
+  )
+  const actionOf = useMemo(
+    () => (place: TokenPlace) => actionOfPlace(detail, index, place),
+    [detail, index],
+  )
+  const placeUnder = (event: React.PointerEvent | React.MouseEvent): TokenPlace | undefined => {
+    const x = event.clientX - event.currentTarget.getBoundingClientRect().left
+    const action = actionAt(layout, x)
+    return action === undefined ? undefined : placeOfAction(detail, index, action)
+  }
+  const hover = (place: TokenPlace | undefined): void => {
+    const action = place && actionOf(place)
+    if (action === lastHover.current) return
+    lastHover.current = action
+    actions.hover(place)
+  }
+  return (
+    <>
+      {/* biome-ignore lint/a11y/useSemanticElements: a picture with keys is no form */}
+      <div
+        className="credit-chart"
+        role="group"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: the picture has keyboard commands
+        tabIndex={0}
+        aria-label={t('title')}
+        onPointerMove={(event) => hover(placeUnder(event))}
+        onPointerLeave={() => hover(undefined)}
+        onClick={(event) => {
+          const place = placeUnder(event)
+          if (place) actions.edit({ token: place }, 'token')
+        }}
+        onKeyDown={(event) => {
+          if (event.ctrlKey || event.metaKey || event.altKey) return
+          const order = detail.segments.map((_, segment) => segment)
+          if (pinKey(event, detail, order, pinned, actions)) event.preventDefault()
+        }}
+      >
+        <svg
+          width={width}
+          height={HEIGHT}
+          role="img"
+          aria-label={alternative(frame, t)}
+          className="credit-svg"
+        >
+          <Marks marks={marks} />
+        </svg>
+        {frame.curve.tokens === 0 ? (
+          <p className="credit-empty">{t('empty')}</p>
+        ) : (
+          <CurveCursor layout={layout} actionOf={actionOf} t={t} />
+        )}
+      </div>
+      <svg width={width} height={legend.height} aria-hidden="true" className="credit-svg">
+        <Marks marks={legend.marks} />
+      </svg>
+    </>
+  )
+}

@@ -1,0 +1,147 @@
+import { useId, useState } from 'react'
+import { brief, count } from '../../plot/format.ts'
+import { effectiveRange, zoomRange } from '../../plot/range.ts'
+import { longestResponse } from '../../plot/rows.ts'
+import type { Frame } from '../../worker/api.ts'
+import { useActions, useStore } from '../useStore.ts'
+import { NumbersTable } from './NumbersTable.tsx'
+import { Announcer, Readout } from './Readout.tsx'
+import { SegmentsFigure } from './SegmentsFigure.tsx'
+import './segments.css'
+import { type SegmentsText, useSegmentsWords } from './text.ts'
+
+/** One button press shows half or twice the tokens. */
+const ZOOM_STEP = 2
+
+function summaryText(frame: Frame, t: SegmentsText): string {
+  const { segments, outcome } = frame.detail
+  const sum = (of: (segment: (typeof segments)[number]) => number): string =>
+    count(segments.reduce((total, segment) => total + of(segment), 0))
+  return t(segments.length === 1 ? 'summaryOne' : 'summary', {
+    segments: count(segments.length),
+    condenses: count(segments.length - 1),
+    outcome: outcome === undefined ? t('noOutcome') : brief(outcome),
+    action: sum((segment) => segment.actionTokens),
+    positions: sum((segment) => segment.length),
+  })
+}
+
+function OrderControl({ t }: { readonly t: SegmentsText }) {
+  const order = useStore((state) => state.document.order)
+  const actions = useActions()
+  const name = useId()
+  const choices = [
+    { value: 'time', label: t('orderTime'), help: undefined },
+    { value: 'processing', label: t('orderProcessing'), help: t('orderProcessingHelp') },
+  ] as const
+  return (
+    <fieldset className="plot-segmented">
+      <legend>{t('order')}</legend>
+      {choices.map(({ value, label, help }) => (
+        <label key={value} title={help}>
+          <input
+            type="radio"
+            name={name}
+            checked={order === value}
+            onChange={() => actions.edit({ order: value })}
+          />
+          <span>{label}</span>
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
+function ZoomControl({ frame, t }: { readonly frame: Frame; readonly t: SegmentsText }) {
+  const given = useStore((state) => state.document.range)
+  const actions = useActions()
+  const length = longestResponse(frame.detail)
+  const range = effectiveRange(given, length)
+  const zoom = (factor: number): void =>
+    actions.edit({ range: zoomRange(range, factor, (range.from + range.to) / 2, length) }, 'range')
+  const isFull = range.to - range.from >= length
+  return (
+    <div className="plot-zoom">
+      <span className="plot-window">
+        {t('window', { from: count(range.from), to: count(range.to), all: count(length) })}
+      </span>
+      <button
+        type="button"
+        className="plot-button"
+        aria-label={t('zoomOut')}
+        disabled={isFull}
+        onClick={() => zoom(ZOOM_STEP)}
+      >
+        −
+      </button>
+      <button
+        type="button"
+        className="plot-button"
+        aria-label={t('zoomIn')}
+        onClick={() => zoom(1 / ZOOM_STEP)}
+      >
+        +
+      </button>
+      <button
+        type="button"
+        className="plot-button"
+        disabled={isFull}
+        onClick={() => actions.edit({ range: undefined }, 'range')}
+      >
+        {t('reset')}
+      </button>
+    </div>
+  )
+}
+
+/** The central picture: one row per segment, credit under A, B and B − A, and what crosses each cut. */
+export function SegmentsPanel() {
+  const frame = useStore((state) => state.data.frame)
+  const order = useStore((state) => state.document.order)
+  const { t, plot } = useSegmentsWords()
+  const [table, setTable] = useState(false)
+  const heading = useId()
+  return (
+    <section className="seg-panel" aria-labelledby={heading}>
+      <header className="seg-header">
+        <h2 id={heading}>
+          {t('title')}
+          {frame && <span className="seg-rollout">{frame.detail.id}</span>}
+        </h2>
+        {frame && <p className="seg-summary">{summaryText(frame, t)}</p>}
+      </header>
+      {frame ? (
+        <>
+          <div className="seg-controls">
+            <OrderControl t={t} />
+            <ZoomControl frame={frame} t={t} />
+            <button
+              type="button"
+              className="plot-button"
+              aria-pressed={table}
+              onClick={() => setTable(!table)}
+            >
+              {t('table')}
+            </button>
+          </div>
+          <Readout t={t} />
+          <SegmentsFigure frame={frame} t={t} words={plot} />
+          {table && (
+            <NumbersTable
+              frame={frame}
+              order={
+                order === 'time'
+                  ? frame.detail.segments.map((_, i) => i)
+                  : frame.detail.processingOrder
+              }
+              t={t}
+            />
+          )}
+          <Announcer t={t} />
+        </>
+      ) : (
+        <p className="seg-empty">{t('waiting')}</p>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,165 @@
+/** Legends as marks that wrap to the width. */
+import { number } from './format.ts'
+import { group, line, type Mark, type Measure } from './marks.ts'
+import { kindFill } from './segmentMarks.ts'
+import type { PlotTheme } from './theme.ts'
+import type { PlotWords } from './words.ts'
+
+interface Item {
+  readonly width: number
+  readonly marks: readonly Mark[]
+}
+
+const SIZE = 10.5
+const LINE = 20
+const BAR = 132
+
+/** Lays items out in lines; the height is a multiple of LINE. */
+function flow(items: readonly Item[], width: number): { marks: Mark[]; height: number } {
+  const marks: Mark[] = []
+  let x = 0
+  let y = 0
+  for (const item of items) {
+    if (x > 0 && x + item.width > width) {
+      x = 0
+      y += LINE
+    }
+    marks.push(group(x, y, item.marks))
+    x += item.width + 16
+  }
+  return { marks, height: y + LINE }
+}
+
+const labelled = (symbol: readonly Mark[], room: number, text: string, measure: Measure): Item => ({
+  width: room + 5 + measure(text, SIZE, 'sans', 400),
+  marks: [...symbol, { kind: 'text', x: room + 5, y: 13, text, ink: '--muted', size: SIZE }],
+})
+
+function colourBar(extent: number, theme: PlotTheme, words: PlotWords, measure: Measure): Item {
+  const ends = [`−${number(extent)}`, '0', `+${number(extent)}`] as const
+  const left = measure(ends[0], SIZE, 'sans', 400) + 6
+  const right = measure(ends[2], SIZE, 'sans', 400) + 6
+  const steps = theme.diverging.length
+  const marks: Mark[] = theme.diverging.flatMap((fill, i): Mark[] =>
+    i % 2 === 0
+      ? [
+          {
+            kind: 'rect',
+            x: left + (i * BAR) / steps,
+            y: 4,
+            width: (2 * BAR) / steps + 0.3,
+            height: 10,
+            fill,
+          },
+        ]
+      : [],
+  )
+  marks.push(
+    { kind: 'path', d: line(left + BAR / 2, 2, left + BAR / 2, 16), stroke: '--muted' },
+    { kind: 'text', x: left - 6, y: 13, text: ends[0], ink: '--muted', size: SIZE, anchor: 'end' },
+    { kind: 'text', x: left + BAR + 6, y: 13, text: ends[2], ink: '--muted', size: SIZE },
+    {
+      kind: 'text',
+      x: left + BAR + right + 6,
+      y: 13,
+      text: words.advantage,
+      ink: '--muted',
+      size: SIZE,
+    },
+  )
+  return { width: left + BAR + right + 6 + measure(words.advantage, SIZE, 'sans', 400), marks }
+}
+
+export interface LegendInput {
+  readonly width: number
+  readonly extent: number
+  readonly theme: PlotTheme
+  readonly words: PlotWords
+  readonly measure: Measure
+}
+
+/** Kinds, mask, signs at the rows' ends, and the colour bar with −extent … 0 … +extent. */
+export function segmentsLegend(input: LegendInput): { marks: Mark[]; height: number } {
+  const { words, measure } = input
+  const swatch = (kind: 'action' | 'observation' | 'skeleton' | 'summary'): Item =>
+    labelled(
+      [{ kind: 'rect', x: 0, y: 4, width: 14, height: 10, ...kindFill(kind) }],
+      14,
+      words.kinds[kind],
+      measure,
+    )
+  const prompt = labelled(
+    [{ kind: 'rect', x: 0, y: 4, width: 14, height: 10, fill: '--prompt' }],
+    14,
+    words.kinds.prompt,
+    measure,
+  )
+  const mask = labelled(
+    [{ kind: 'rect', x: 0, y: 7, width: 14, height: 4, fill: '--mask' }],
+    14,
+    words.mask,
+    measure,
+  )
+  const arrow = (dash?: readonly [number, number]): Mark[] => [
+    {
+      kind: 'path',
+      d: line(6, 9, 22, 9),
+      stroke: '--carry',
+      width: 1.6,
+      ...(dash ? { dash } : {}),
+    },
+    { kind: 'path', d: 'M0,9l6.5,-3.6v7.2Z', fill: '--carry' },
+  ]
+  const cut = labelled(
+    [{ kind: 'path', d: `${line(0, 9, 6, 9)}M6,4v10`, stroke: '--muted', width: 1.6 }],
+    8,
+    words.legendCut,
+    measure,
+  )
+  const reward = labelled(
+    [{ kind: 'path', d: 'M1,5.5h8l-4,6.5Z', fill: '--text' }],
+    10,
+    words.legendReward,
+    measure,
+  )
+  return flow(
+    [
+      colourBar(input.extent, input.theme, words, measure),
+      swatch('action'),
+      swatch('observation'),
+      swatch('skeleton'),
+      swatch('summary'),
+      prompt,
+      mask,
+      labelled(arrow(), 22, words.legendCarry, measure),
+      labelled(arrow([4, 3]), 22, words.legendNext, measure),
+      cut,
+      reward,
+    ],
+    input.width,
+  )
+}
+
+/** Lines and bands of the curves. */
+export function curveLegend(
+  width: number,
+  names: { readonly a: string; readonly b: string },
+  words: PlotWords,
+  measure: Measure,
+): { marks: Mark[]; height: number } {
+  const stroke = (ink: string, thick: number): Mark[] => [
+    { kind: 'path', d: line(0, 9, 18, 9), stroke: ink, width: thick },
+  ]
+  const band: Mark[] = [
+    { kind: 'rect', x: 0, y: 4, width: 18, height: 10, fill: '--muted', opacity: 0.22 },
+    { kind: 'path', d: line(0, 9, 18, 9), stroke: '--muted', width: 1.6 },
+  ]
+  return flow(
+    [
+      labelled(stroke('--a', 3.2), 18, `A ${names.a}`, measure),
+      labelled(stroke('--b', 1.6), 18, `B ${names.b}`, measure),
+      labelled(band, 18, words.legendBand, measure),
+    ],
+    width,
+  )
+}

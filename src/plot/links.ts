@@ -1,0 +1,250 @@
+/**
+ * How credit gets from one segment to another: one connector per link of B, from the later segment's
+ * first action token to the earlier segment's last one, through the gutter between the rows; and what
+ * enters each row from its future (reward, carry, value, nothing) at the right end of strips A and B.
+ */
+import type { CreditLink, Frame } from '../worker/api.ts'
+import { clampedX } from './axis.ts'
+import { brief } from './format.ts'
+import { line, type Mark, type Measure, roundedPath } from './marks.ts'
+import { rowTop, type SegmentsLayout } from './rows.ts'
+import { actionBounds } from './spans.ts'
+import type { PlotWords } from './words.ts'
+
+export type Flow = 'reward' | 'carry' | 'next' | 'cut'
+
+const flowOf = (link: CreditLink | undefined): Flow =>
+  link?.carry ? 'carry' : link && link.next !== 'zero' ? 'next' : 'cut'
+
+/** What enters the segment's last node under a slot; undefined where the estimator has no chain there. */
+export function inflow(frame: Frame, slot: 'a' | 'b', segment: number): Flow | undefined {
+  const { detail } = frame
+  const rewards = slot === 'a' ? detail.rewardAtA : detail.rewardAtB
+  if (rewards.some((place) => place.segment === segment)) return 'reward'
+  const links = slot === 'a' ? detail.linksA : detail.linksB
+  const link = links.find((candidate) => candidate.toSegment === segment)
+  if (link) return flowOf(link)
+  const rows = slot === 'a' ? frame.boundariesA : frame.boundariesB
+  return rows.some((row) => row.to === segment) ? 'cut' : undefined
+}
+
+export interface InflowGlyph {
+  readonly flow: Flow
+  /** Pixel at which the strip's last coloured token ends. */
+  readonly x: number
+  /** Right end of the glyph with its word. */
+  readonly end: number
+  readonly text: string
+}
+
+const GLYPH_SIZE = 10
+const GLYPH_TEXT = 12
+
+/** Undefined also where the segment's last action token is left of the window. */
+export function inflowGlyph(
+  frame: Frame,
+  slot: 'a' | 'b',
+  segment: number,
+  layout: SegmentsLayout,
+  words: PlotWords,
+  measure: Measure,
+): InflowGlyph | undefined {
+  const flow = inflow(frame, slot, segment)
+  const view = frame.detail.segments[segment]
+  const bounds = view && actionBounds(view)
+  if (!flow || !bounds || bounds.end <= layout.axis.from) return undefined
+  const x = clampedX(layout.axis, bounds.end)
+  const value = brief(frame.detail.outcome)
+  const texts: Record<Flow, readonly string[]> = {
+    reward: [words.reward(value), `R ${value}`, value],
+    cut: [words.cut],
+    // Under B the connector itself is the sign.
+    carry: slot === 'a' ? [words.carry] : [''],
+    next: slot === 'a' ? [words.nextOnly] : [''],
+  }
+  const width = (text: string): number => measure(text, GLYPH_SIZE, 'sans', 600)
+  const text =
+    texts[flow].find((candidate) => x + GLYPH_TEXT + width(candidate) <= layout.width) ?? ''
+  return { flow, x, end: text === '' ? x + 8 : x + GLYPH_TEXT + width(text), text }
+}
+
+const leftArrow = (x: number, y: number): string => `M${x},${y}l6.5,-3.6v7.2Z`
+
+/** Marks of both slots' glyphs, relative to the row's top. */
+export function inflowMarks(
+  frame: Frame,
+  segment: number,
+  layout: SegmentsLayout,
+  words: PlotWords,
+  measure: Measure,
+): Mark[] {
+  return (['a', 'b'] as const).flatMap((slot) => {
+    const glyph = inflowGlyph(frame, slot, segment, layout, words, measure)
+    if (!glyph) return []
+    const place = slot === 'a' ? layout.row.a : layout.row.b
+    const ink = slot === 'a' ? '--a' : '--b'
+    const y = place.y + place.height / 2
+    const { x, flow, text } = glyph
+    const marks: Mark[] = []
+    if (flow === 'cut')
+      marks.push({
+        kind: 'path',
+        id: `cut:${slot}:${segment}`,
+        d: `${line(x + 2, y, x + 7, y)}M${x + 7},${y - 5}v10`,
+        stroke: ink,
+        width: 1.6,
+      })
+    else if (flow === 'reward' || slot === 'a')
+      marks.push({
+        kind: 'path',
+        id: `${flow}:${slot}:${segment}`,
+        d: leftArrow(x + 2, y),
+        fill: ink,
+      })
+    if (text !== '')
+      marks.push({
+        kind: 'text',
+        x: x + GLYPH_TEXT,
+        y: y + 3.6,
+        text,
+        ink,
+        size: GLYPH_SIZE,
+        weight: 600,
+      })
+    return marks
+  })
+}
+
+/** Triangles on the kind strip exactly where the terminal reward stands, relative to the row's top. */
+export function rewardPins(frame: Frame, segment: number, layout: SegmentsLayout): Mark[] {
+  const { axis } = layout
+  const places = new Set(
+    [...frame.detail.rewardAtA, ...frame.detail.rewardAtB]
+      .filter((place) => place.segment === segment)
+      .map((place) => place.position),
+  )
+  return [...places]
+    .filter((position) => position + 1 > axis.from && position < axis.to)
+    .map((position) => {
+      const x = clampedX(axis, position + 0.5)
+      return { kind: 'path', id: `pin:${segment}`, d: `M${x - 4},-8h8l-4,6.5Z`, fill: '--text' }
+    })
+}
+
+export interface Connector {
+  readonly from: number
+  readonly to: number
+  readonly dashed: boolean
+  readonly points: readonly (readonly [number, number])[]
+  /** Display gutter (below display row g) that the long leg runs in, and the leg's y. */
+  readonly gutter: number
+  readonly legY: number
+  /** x at which the connector leaves the gutter towards the receiving row. */
+  readonly lane: number
+  readonly startX: number
+  /** Whether the start is where it says, or clamped to the window's edge. */
+  readonly startVisible: boolean
+}
+
+const LEG_BELOW_LABEL = 26
+const LEG_ABOVE_LABEL = 9
+const LABEL_ABOVE = 16
+const LABEL_BELOW = 25
+
+/** Geometry of a link of B in page pixels of the picture; undefined where nothing flows or no token is there. */
+export function connector(
+  frame: Frame,
+  link: CreditLink,
+  layout: SegmentsLayout,
+  words: PlotWords,
+  measure: Measure,
+): Connector | undefined {
+  const flow = flowOf(link)
+  const source = frame.detail.segments[link.fromSegment]
+  const target = frame.detail.segments[link.toSegment]
+  const sourceRow = layout.rowOf.get(link.fromSegment)
+  const targetRow = layout.rowOf.get(link.toSegment)
+  const sourceBounds = source && actionBounds(source)
+  const targetBounds = target && actionBounds(target)
+  if (flow === 'cut' || sourceRow === undefined || targetRow === undefined) return undefined
+  if (!sourceBounds || !targetBounds) return undefined
+  const { axis, row } = layout
+  const fromBelow = sourceRow > targetRow
+  const adjacent = Math.abs(sourceRow - targetRow) === 1
+  const gutter = fromBelow ? sourceRow - 1 : sourceRow
+  const legY = rowTop(layout, gutter) + row.height + (fromBelow ? LEG_BELOW_LABEL : LEG_ABOVE_LABEL)
+  const startX = clampedX(axis, sourceBounds.first + Math.min(0.5, 3 / axis.perToken))
+  const startY = fromBelow
+    ? rowTop(layout, sourceRow) - 2
+    : rowTop(layout, sourceRow) + row.height + 2
+  const tipX = clampedX(axis, targetBounds.end) + 2
+  const tipY = rowTop(layout, targetRow) + row.b.y + row.b.height / 2
+  const glyph = inflowGlyph(frame, 'a', link.toSegment, layout, words, measure)
+  const lane = adjacent
+    ? Math.min(
+        layout.width - 5,
+        Math.max(clampedX(axis, target.length) + 12, fromBelow ? 0 : (glyph?.end ?? 0) + 7),
+      )
+    : layout.width - 4
+  return {
+    from: link.fromSegment,
+    to: link.toSegment,
+    dashed: flow === 'next',
+    points: [
+      [startX, startY],
+      [startX, legY],
+      [lane, legY],
+      [lane, tipY],
+      [tipX + 6, tipY],
+    ],
+    gutter,
+    legY,
+    lane,
+    startX,
+    startVisible: sourceBounds.first >= axis.from && sourceBounds.first < axis.to,
+  }
+}
+
+/** Connectors that touch display rows [first, end). */
+export function visibleConnectors(
+  frame: Frame,
+  layout: SegmentsLayout,
+  first: number,
+  end: number,
+  words: PlotWords,
+  measure: Measure,
+): Connector[] {
+  return frame.detail.linksB.flatMap((link) => {
+    const a = layout.rowOf.get(link.fromSegment) ?? -1
+    const b = layout.rowOf.get(link.toSegment) ?? -1
+    if (Math.max(a, b) < first || Math.min(a, b) >= end) return []
+    const shape = connector(frame, link, layout, words, measure)
+    return shape ? [shape] : []
+  })
+}
+
+export function connectorMarks(shape: Connector): Mark[] {
+  const [tipX, tipY] = shape.points.at(-1)!
+  const marks: Mark[] = [
+    {
+      kind: 'path',
+      id: `link:${shape.from}>${shape.to}`,
+      d: roundedPath(shape.points, 7),
+      stroke: '--carry',
+      width: 1.6,
+      ...(shape.dashed ? { dash: [4, 3] as const } : {}),
+    },
+    { kind: 'path', d: leftArrow(tipX - 6, tipY), fill: '--carry' },
+  ]
+  if (shape.startVisible) {
+    const [x, y] = shape.points[0]!
+    marks.push({
+      kind: 'path',
+      d: `M${x - 2.6},${y}a2.6,2.6 0 1,0 5.2,0a2.6,2.6 0 1,0 -5.2,0Z`,
+      fill: '--carry',
+    })
+  }
+  return marks
+}
+
+export { LABEL_ABOVE, LABEL_BELOW }

@@ -1,0 +1,104 @@
+/** What the terminal reward adds: mean ∂A/∂R per segment, on the curve's axis of action tokens. */
+import { scaleLinear } from 'd3'
+import type { Frame, Reach } from '../worker/api.ts'
+import { curveLeft, curvePlotWidth } from './curve.ts'
+import { brief, two } from './format.ts'
+import { line, type Mark, type Measure } from './marks.ts'
+
+export interface ReachInput {
+  readonly frame: Frame
+  readonly width: number
+  /** Line above each band, longest first: estimator and share reached. */
+  readonly headings: { readonly a: readonly string[]; readonly b: readonly string[] }
+  readonly measure: Measure
+}
+
+const HEADING = 18
+/** Room for the number above the tallest bar. */
+const HEADROOM = 12
+const BARS = 34
+const GAP = 12
+export const REACH_HEIGHT = 2 * (HEADING + HEADROOM + BARS) + GAP + 6
+
+export function reachDomain(reaches: readonly Reach[]): [number, number] {
+  const values = reaches.flatMap((reach) => reach.meanBySegment.filter((m) => m !== undefined))
+  const low = Math.min(0, ...values)
+  const high = Math.max(0, ...values)
+  return low === high ? [0, 1] : [low, high]
+}
+
+function bandMarks(input: ReachInput, slot: 'a' | 'b', top: number): Mark[] {
+  const { frame, measure } = input
+  const ink = slot === 'a' ? '--a' : '--b'
+  const reach = slot === 'a' ? frame.reachA : frame.reachB
+  const left = curveLeft
+  const right = left + curvePlotWidth(input.width)
+  const { tokens, segmentStart } = frame.curve
+  const x = scaleLinear([0, Math.max(1, tokens)], [left, right])
+  const barTop = top + HEADING + HEADROOM
+  const y = scaleLinear(reachDomain([frame.reachA, frame.reachB]), [barTop + BARS, barTop])
+  const zero = y(0)
+  const [low, high] = y.domain() as [number, number]
+  const text = input.headings[slot].find(
+    (candidate) => measure(candidate, 11, 'sans', 400) <= right - left,
+  )
+  const marks: Mark[] = [
+    { kind: 'text', x: left, y: top + 11, text: text ?? '', ink, size: 11 },
+    {
+      kind: 'text',
+      x: 0,
+      y: top + 11,
+      text: slot.toUpperCase(),
+      ink,
+      size: 12,
+      weight: 600,
+    },
+    { kind: 'path', d: line(left, zero, right, zero), stroke: '--faint' },
+  ]
+  for (const tick of [low, 0, high].filter((t, i, all) => all.indexOf(t) === i))
+    marks.push({
+      kind: 'text',
+      x: left - 7,
+      y: y(tick) + 3.5,
+      text: brief(Number(tick.toPrecision(2))),
+      ink: '--muted',
+      size: 10,
+      anchor: 'end',
+    })
+  reach.meanBySegment.forEach((mean, s) => {
+    const start = segmentStart[s]
+    if (mean === undefined || start === undefined) return
+    const x0 = x(start)
+    const x1 = x(segmentStart[s + 1] ?? tokens)
+    // Hair gaps keep neighbours apart until the bars are hairs themselves.
+    const gap = x1 - x0 > 4 ? 1 : 0
+    const [y0, y1] = mean >= 0 ? [y(mean), zero] : [zero, y(mean)]
+    marks.push({
+      kind: 'rect',
+      id: `reach:${slot}:${s}`,
+      x: x0 + gap,
+      y: y0,
+      width: Math.max(0.5, x1 - x0 - 2 * gap),
+      height: y1 - y0,
+      fill: ink,
+      opacity: 0.85,
+    })
+    const label = two(mean)
+    if (measure(label, 10, 'sans', 400) + 4 > x1 - x0) return
+    marks.push({
+      kind: 'text',
+      x: (x0 + x1) / 2,
+      y: y0 - 3,
+      text: label,
+      ink: mean === 0 ? '--muted' : '--text',
+      size: 10,
+      anchor: 'middle',
+    })
+  })
+  return marks
+}
+
+export function reachMarks(input: ReachInput): Mark[] {
+  if (input.frame.curve.tokens === 0) return []
+  return [...bandMarks(input, 'a', 0), ...bandMarks(input, 'b', HEADING + HEADROOM + BARS + GAP)]
+}

@@ -1,0 +1,28 @@
+/** Words of the pictures; panels fill this in from their dictionaries. */
+import type { Boundary, SpanKind } from '../trace/batch.ts'
+
+export interface PlotWords {
+  readonly segment: (index: number) => string
+  readonly invIter: (n: number) => string
+  readonly counts: (action: number, all: number) => string
+  readonly prompt: (tokens: number) => string
+  readonly kinds: Readonly<Record<SpanKind | 'prompt', string>>
+  readonly mask: string
+  readonly condense: (n: number) => string
+  readonly boundaries: Readonly<Record<Boundary, string>>
+  /** Nothing crosses this boundary under B. */
+  readonly nothing: string
+  readonly cut: string
+  readonly carry: string
+  /** Only the look-ahead value crosses. */
+  readonly nextOnly: string
+  readonly reward: (value: string) => string
+  readonly positions: string
+  readonly actionTokens: string
+  readonly advantage: string
+  readonly legendCut: string
+  readonly legendCarry: string
+  readonly legendNext: string
+  readonly legendReward: string
+  readonly legendBand: string
+}
