@@ -62,15 +62,21 @@ function BoundaryTable({ frame, withA }: { readonly frame: Frame; readonly withA
               <span className="hidden-visually">A/B</span>
             </th>
             <th scope="col" title={t('lastgaelamHelp')}>
-              lastgaelam
+              last
+              <wbr />
+              gaelam
             </th>
             <th scope="col" title={t('criticHelp')}>
               critic_
               <wbr />
-              lastgaelam
+              last
+              <wbr />
+              gaelam
             </th>
             <th scope="col" title={t('nextvaluesHelp')}>
-              nextvalues
+              next
+              <wbr />
+              values
             </th>
             <th scope="col" title={t('deltaHelp')}>
               {t('delta')}

@@ -1,5 +1,5 @@
 /** Which engine computed what is on the screen, why it was chosen, and whether float64 agrees. */
-import { formatCount, formatDuration, formatNumber } from '../../ui/format.ts'
+import { formatCount, formatDuration, formatExact, formatNumber } from '../../ui/format.ts'
 import { Popover } from '../../ui/Popover.tsx'
 import { useText } from '../../ui/text.tsx'
 import type { Agreement, EngineStatus } from '../../worker/api.ts'
@@ -136,8 +136,8 @@ function AgreementCard({ agreement, close }: AgreementCardProps) {
               slot: worst.slot.toUpperCase(),
               segment: worst.segment,
               position: formatCount(worst.position),
-              got: formatNumber(worst.got),
-              want: formatNumber(worst.want),
+              got: formatExact(worst.got),
+              want: formatExact(worst.want),
             })}
           </p>
           <button type="button" className="button small" onClick={jump}>
