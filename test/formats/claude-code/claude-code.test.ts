@@ -19,7 +19,7 @@ const assistant = (uuid: string, parent: string | null, text: string, rest: obje
     ...rest,
   })
 
-describe('Claude Code', () => {
+describe('Claude Code', { timeout: 30_000 }, () => {
   it('follows the active path: no abandoned branch, preserved turns before the boundary', async () => {
     const { batch, turns } = await load(bytesOf('claude-code', 'rewind-preserved.jsonl'))
     expect(Array.from(turns)).toEqual([3, 1])
@@ -159,6 +159,6 @@ describe('Claude Code', () => {
     const before = performance.now()
     const { turns } = await load(lines(...rows))
     expect(Array.from(turns)).toEqual([25_000])
-    expect(performance.now() - before).toBeLessThan(8000)
+    expect(performance.now() - before).toBeLessThan(15_000)
   })
 })
