@@ -80,6 +80,19 @@ describe('Claude Code', { timeout: 30_000 }, () => {
     expect(alone.batch.segmentCount).toBe(1)
   })
 
+  it('drops no session because another one happens to use the same uuids', async () => {
+    const session = (sessionId: string, text: string) => [
+      user('u1', null, 'go', { sessionId }),
+      assistant('a1', 'u1', text, { sessionId }),
+    ]
+    const apart = await load(lines(...session('s', 'one'), ...session('t', 'two')))
+    expect(apart.batch.rollout.id).toEqual(['s', 't'])
+    // A resumed session repeats the old one's lines before it goes on: one rollout.
+    const resumed = [...session('t', 'one'), assistant('a2', 'a1', 'more', { sessionId: 't' })]
+    const joined = await load(lines(...session('s', 'one'), ...resumed))
+    expect(joined.batch.rollout.id).toEqual(['t'])
+  })
+
   it('reads the SDK stream: snake_case, no parents', async () => {
     const message = (id: string, text: string) => ({ id, content: [{ type: 'text', text }] })
     const { batch } = await load(
