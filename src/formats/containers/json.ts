@@ -129,7 +129,8 @@ class Parser {
     if (c === '{') return this.#object()
     if (c === '[') return this.#array(key)
     if (c === '"') return this.#string()
-    for (const [word, value] of WORDS) {
+    // Most values are numbers: they need not be compared with every word.
+    for (const [word, value] of c >= '0' && c <= '9' ? [] : WORDS) {
       if (this.#text.startsWith(word, this.#at)) {
         this.#at += word.length
         return value

@@ -60,7 +60,11 @@ export async function openSource(
 async function openPlain(name: string, data: Blob, control: ReadControl): Promise<OpenedSource> {
   const start = await firstBytes(data, 65536)
   const size = data.size
-  const bytes = () => wholeFile(data, control)
+  let whole: Promise<Uint8Array> | undefined
+  const bytes = () => {
+    whole ??= wholeFile(data, control)
+    return whole
+  }
   if (start[0] === 0x50 && start[1] === 0x4b && start[2] < 9) {
     const names = zipNames(await bytes())
     const head: Head = { kind: 'zip', names }
