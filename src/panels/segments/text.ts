@@ -9,7 +9,7 @@ export const words = dictionary(
     title: 'Segments',
     waiting: 'No rollout is shown yet.',
     summary:
-      '{segments} segments · {condenses} condenses · outcome {outcome} · {action} of {positions} positions are action tokens',
+      '{segments} segments · condensed {condenses}× · outcome {outcome} · {action} of {positions} positions are action tokens',
     summaryOne:
       '1 segment · never condensed · outcome {outcome} · {action} of {positions} positions are action tokens',
     noOutcome: 'not recorded',
