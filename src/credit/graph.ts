@@ -45,6 +45,8 @@ export interface CreditGraph {
   readonly nodeOf: Int32Array
   /** Ascending nodes on which the terminal reward R stands, with weight 1 (empty where R was replaced). */
   readonly terminal: Uint32Array
+  /** ∂reward/∂R of each terminal node where it is not 1 (baselines: the group's own derivative). */
+  readonly terminalWeight?: Float64Array
   /** Whether the estimator defines `returns`. */
   readonly hasReturns: boolean
 }

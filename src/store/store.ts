@@ -19,6 +19,10 @@ import type { DocumentState } from './document.ts'
 export type Notice =
   | { readonly kind: 'link-broken'; readonly detail: string }
   | { readonly kind: 'link-newer'; readonly version: string }
+  /** The link was read, except for these keys, which have their defaults. */
+  | { readonly kind: 'link-partly-read'; readonly details: readonly string[] }
+  /** The link carries segments and masks but not the values and rewards its sender saw. */
+  | { readonly kind: 'link-structure-only' }
   /** The link was made from a file it does not carry. */
   | { readonly kind: 'link-needs-file'; readonly name: string }
   | { readonly kind: 'engine-fell-back'; readonly message: string }
@@ -50,12 +54,17 @@ export interface TaskState {
 }
 
 export interface Actions {
-  /** Changes document properties. `coalesce`: a slider drag is one undo step. */
-  edit(change: Partial<DocumentState>, coalesce?: string): void
+  /**
+   * Changes document properties. `coalesce`: edits with the same key within a second of each other are
+   * one undo step. Another rollout resets range and token unless the change sets them too.
+   */
+  edit(change: Partial<Omit<DocumentState, 'source'>>, coalesce?: string): void
   undo(): void
   redo(): void
   openFiles(inputs: readonly OpenInput[]): void
   openSample(id: string): void
+  /** Opens what a share link says (`#v=1&…`, or a whole address). */
+  openLink(link: string): void
   cancelOpen(): void
   /** Pixel columns that the panels can show; triggers a frame. */
   setViewport(columns: number, curveColumns: number): void

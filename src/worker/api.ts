@@ -68,6 +68,8 @@ export interface RolloutTable {
   readonly outcome: Float64Array
   /** How the last segment ended, index into ENDED. */
   readonly ended: Uint8Array
+  /** Positions of the rollout's longest segment: the right end of the unzoomed view. */
+  readonly longest: Uint32Array
 }
 
 export interface SegmentView {
@@ -209,6 +211,8 @@ export interface Frame {
   readonly reachA: Reach
   readonly reachB: Reach
   readonly ratio: RatioView | undefined
+  /** As in TraceSummary, but for the outcomes and values of this request. */
+  readonly unavailable: Readonly<Record<string, string>>
   readonly statisticsA: SlotStatistics
   readonly statisticsB: SlotStatistics
   readonly engine: EngineStatus
@@ -221,6 +225,13 @@ export interface EngineStatus {
   readonly id: EngineId
   readonly description: string
   readonly reason: EngineChoice['reason']
+}
+
+export interface TokenRequest {
+  readonly settings: CreditSettings
+  readonly rollout: number
+  readonly segment: number
+  readonly position: number
 }
 
 export interface TokenView {
@@ -281,20 +292,30 @@ export type OpenSource =
   /** Structure payload of a share link, base64url. */
   | { readonly kind: 'payload'; readonly payload: string }
 
-export type OpenOutcome = Result<
-  { readonly summary: TraceSummary; readonly table: RolloutTable },
-  { readonly refusals: readonly Refusal[] }
->
+/** A trace that was opened. */
+export interface Opened {
+  readonly summary: TraceSummary
+  readonly table: RolloutTable
+  /** Files of the same load that could not be read; the others were. */
+  readonly refusals: readonly Refusal[]
+  /** Link of a Segue share file, `#v=1&…`: the document that was saved with the trace. */
+  readonly link: string | undefined
+  /** The trace came without the numbers its sender saw (a structure-only link). */
+  readonly structureOnly: boolean
+}
+
+export type OpenOutcome = Result<Opened, { readonly refusals: readonly Refusal[] }>
 
 export interface PayloadOptions {
-  /** Include token texts and ids. */
+  /** Include token texts and ids, tool names and statuses. */
   readonly texts: boolean
 }
 
 export interface SharePayload {
-  /** base64url, deflated; undefined when longer than `limit` characters. */
+  /** base64url, deflated; undefined when longer than the limit asked for. */
   readonly payload: string | undefined
-  readonly characters: number
-  /** Whether values and rewards went in. */
+  /** Length of the payload; undefined where the trace is so large that it was not even tried. */
+  readonly characters: number | undefined
+  /** Whether values and rewards went in (or the trace has none). */
   readonly numbers: boolean
 }

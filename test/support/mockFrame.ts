@@ -317,6 +317,7 @@ export function mockFrame(
     reachA: reachOf(segments, tokens, bySegment, a.reach),
     reachB: reachOf(segments, tokens, bySegment, b.reach),
     ratio: undefined,
+    unavailable: {},
     statisticsA: statistics,
     statisticsB: statistics,
     engine: { id: 'cpu', description: 'float64 on one core', reason: { code: 'no-adapter' } },

@@ -1,0 +1,34 @@
+/**
+ * Prints what Segue reads in trace files, as one JSON object: `npx tsx scripts/inspect.ts FILE…`.
+ * A folder stands for all files below it. Exit status 0 if a rollout was read, else 1.
+ */
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { basename, join, relative } from 'node:path'
+import { readTrace } from '../src/formats/read.ts'
+import { reportOf } from '../src/formats/report.ts'
+import type { TraceInput } from '../src/formats/types.ts'
+
+/** Files below `path`, named relative to it; a file keeps its own name. */
+function inputsAt(path: string): TraceInput[] {
+  const open = (file: string, name: string) => ({ name, data: new Blob([readFileSync(file)]) })
+  if (!statSync(path).isDirectory()) return [open(path, basename(path))]
+  const below = readdirSync(path, { recursive: true, encoding: 'utf8' }).sort()
+  return below
+    .map((name) => join(path, name))
+    .filter((file) => statSync(file).isFile())
+    .map((file) => open(file, relative(path, file)))
+}
+
+async function main(paths: readonly string[]): Promise<number> {
+  const missing = paths.filter((path) => !existsSync(path))
+  if (paths.length === 0 || missing.length > 0) {
+    for (const path of missing) console.error(`${path}: no such file or folder`)
+    console.error('usage: npm run inspect -- FILE_OR_FOLDER…')
+    return 1
+  }
+  const read = await readTrace(paths.flatMap(inputsAt), () => {})
+  console.log(JSON.stringify(reportOf(read), undefined, 1))
+  return read.ok ? 0 : 1
+}
+
+process.exitCode = await main(process.argv.slice(2))

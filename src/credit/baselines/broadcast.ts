@@ -1,0 +1,82 @@
+/** A baseline as a credit graph: one node per sample, every action token of its segments takes that node. */
+import type { Batch } from '../../trace/batch.ts'
+import { type CreditGraph, NEXT } from '../graph.ts'
+import type { Sample } from './samples.ts'
+
+/** Relative step of the central difference for ∂A/∂R; smooth statistics, so the error is about 1e-9. */
+const STEP = 1e-5
+
+/**
+ * @param groups samples by group
+ * @param advantages of a group's counted outcomes; pure
+ */
+export function broadcastGraph(
+  batch: Batch,
+  groups: readonly (readonly Sample[])[],
+  advantages: (outcomes: readonly number[]) => readonly number[],
+): CreditGraph {
+  const samples: { sample: Sample; advantage: number; slope: number }[] = []
+  for (const group of groups) {
+    const counted = group.filter((sample) => sample.counted)
+    const outcomes = counted.map((sample) => sample.outcome)
+    const values = outcomes.length === 0 ? [] : advantages(outcomes)
+    for (const sample of group) {
+      const at = counted.indexOf(sample)
+      samples.push({
+        sample,
+        advantage: at < 0 ? 0 : values[at],
+        slope: at < 0 ? 0 : slopeOf(counted, at, values, advantages),
+      })
+    }
+  }
+  samples.sort((x, y) => x.sample.firstSegment - y.sample.firstSegment)
+
+  const n = samples.length
+  const nodeOf = new Int32Array(batch.positionCount).fill(-1)
+  const chainStart: number[] = []
+  samples.forEach(({ sample }, node) => {
+    if (node === 0 || samples[node - 1].sample.rollout !== sample.rollout) chainStart.push(node)
+    const end = batch.segment.start[sample.endSegment]
+    for (let p = batch.segment.start[sample.firstSegment]; p < end; p++) {
+      if (batch.mask[p] === 1) nodeOf[p] = node
+    }
+  })
+  chainStart.push(n)
+  return {
+    nodeCount: n,
+    runCount: n,
+    chainCount: chainStart.length - 1,
+    value: new Float64Array(n),
+    reward: Float64Array.from(samples, (s) => s.advantage),
+    runStart: Uint32Array.from({ length: n + 1 }, (_, i) => i),
+    runNext: new Uint8Array(n).fill(NEXT.zero),
+    runAhead: new Float64Array(n),
+    runCarry: new Uint8Array(n),
+    chainStart: Uint32Array.from(chainStart),
+    runSegment: Uint32Array.from(samples, (s) => s.sample.firstSegment),
+    runLength: new Uint32Array(n),
+    lambdaRule: 'fixed',
+    nodeOf,
+    terminal: Uint32Array.from({ length: n }, (_, i) => i),
+    terminalWeight: Float64Array.from(samples, (s) => s.slope),
+    hasReturns: false,
+  }
+}
+
+/**
+ * ∂A/∂R of one sample by central difference, the outcome of all its rollout's samples moving together.
+ * A group without signal (all equal) has no derivative; its advantage is 0 whatever R does, so 0.
+ */
+function slopeOf(
+  counted: readonly Sample[],
+  at: number,
+  values: readonly number[],
+  advantages: (outcomes: readonly number[]) => readonly number[],
+): number {
+  if (values.every((a) => a === 0)) return 0
+  const { rollout, outcome } = counted[at]
+  const step = STEP * Math.max(1, Math.abs(outcome))
+  const moved = (by: number): number =>
+    advantages(counted.map((s) => (s.rollout === rollout ? s.outcome + by : s.outcome)))[at]
+  return (moved(step) - moved(-step)) / (2 * step)
+}

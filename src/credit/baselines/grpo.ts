@@ -1,0 +1,70 @@
+import type { Estimator } from '../estimator.ts'
+import { broadcastGraph } from './broadcast.ts'
+import { type GroupNorm, groupAdvantages } from './group-statistics.ts'
+import { groupSamples } from './samples.ts'
+
+const STDS = ['population', 'sample', 'none', 'leave-one-out'] as const
+
+/** Group-relative outcome, broadcast to every action token (methods.md §1). */
+export const grpo: Estimator = {
+  id: 'grpo',
+  label: 'GRPO',
+  family: 'baseline',
+  formula: 'A = (R − mean of the group) / (std of the group + ε), the same for every action token',
+  source: 'DeepSeekMath 2402.03300; std none = Dr.GRPO 2503.20783; leave-one-out = NeMo-RL',
+  unavailable: (batch) =>
+    batch.rollout.outcome.every((r) => Number.isNaN(r))
+      ? 'No rollout of this trace has an outcome; enter one first.'
+      : undefined,
+  options: [
+    {
+      kind: 'choice',
+      name: 'std',
+      help: 'Standard deviation that the centred outcome is divided by: of the group (ddof 0 or 1), none (Dr.GRPO), or of the others (NeMo-RL).',
+      default: 'population',
+      choices: STDS.map((value) => ({ value, label: value })),
+    },
+    {
+      kind: 'number',
+      name: 'eps',
+      help: 'Added to the standard deviation: 1e-6 in verl and slime, 1e-4 in TRL.',
+      default: 0,
+      min: 0,
+      max: 1,
+      step: 1e-6,
+      when: { option: 'std', is: ['population', 'sample', 'leave-one-out'] },
+    },
+    {
+      kind: 'choice',
+      name: 'singleton',
+      help: 'A group of one: advantage 0 (TRL, slime, ROLL), or the raw outcome (verl).',
+      default: 'zero',
+      choices: [
+        { value: 'zero', label: 'zero' },
+        { value: 'raw', label: 'raw outcome' },
+      ],
+    },
+    {
+      kind: 'choice',
+      name: 'unit',
+      help: 'What counts as one sample: the rollout, or each of its segments (a rollout cut in three then counts three times).',
+      default: 'rollout',
+      choices: [
+        { value: 'rollout', label: 'rollout' },
+        { value: 'segment', label: 'segment' },
+      ],
+    },
+  ],
+  graph: (batch, options) => {
+    const norm: GroupNorm = {
+      std: STDS.find((s) => s === options.std) ?? 'population',
+      eps: Number(options.eps),
+      singleton: options.singleton === 'raw' ? 'raw' : 'zero',
+    }
+    const unit = options.unit === 'segment' ? 'segment' : 'rollout'
+    const dropOverlong = options.overlong === 'mask-and-drop-from-statistics'
+    return broadcastGraph(batch, groupSamples(batch, unit, dropOverlong), (outcomes) =>
+      groupAdvantages(outcomes, norm),
+    )
+  },
+}

@@ -1,0 +1,218 @@
+/**
+ * Builds credit graphs whose nodes are positions: one pass over the batch decides which positions are
+ * nodes, where the outcome stands, and how each segment's end is linked (trace-schema §3, rules 2-10).
+ */
+import { type Batch, ENDED_CODE, type FloatColumn } from '../trace/batch.ts'
+import { type CreditGraph, NEXT } from './graph.ts'
+import type { Options } from './options.ts'
+import { placeOutcome } from './placement.ts'
+
+/** How a segment's last node is linked to the segment that its chain puts after it. */
+export interface Link {
+  readonly next: keyof typeof NEXT
+  readonly carry: boolean
+  /** Value looked ahead to; only with `explicit`. */
+  readonly ahead?: number
+}
+
+/** Everything an estimator's link rule may look at. */
+export interface LinkSite {
+  readonly batch: Batch
+  /** Segment whose end is linked, and the segment that follows it in its chain. */
+  readonly segment: number
+  readonly following: number
+  /** Value of the segment's own last node. */
+  readonly ownLast: number
+  /** Observations mode `zero`: masked positions count as value 0. */
+  readonly zeroed: boolean
+}
+
+export interface ChainPlan {
+  /** Literal inv_iter N→0 puts a rollout's segments into the chain in the opposite order. */
+  readonly order: 'time' | 'reversed'
+  readonly copied: boolean
+  /** One run per rollout instead of one per segment (needs one λ per rollout). */
+  readonly joined: boolean
+  readonly link: (site: LinkSite) => Link
+  /** CompactionRL's tail lengths for `scale`. */
+  readonly tails: boolean
+}
+
+/**
+ * The chain of an estimator over position nodes.
+ * @param options resolved GAE options: observations, rewardAt, truncation, lambdaRule, lambdaLength
+ */
+export function buildChain(batch: Batch, options: Options, plan: ChainPlan): CreditGraph {
+  const { start } = batch.segment
+  const { firstSegment } = batch.rollout
+  const skip = options.observations === 'skip'
+  const zeroed = options.observations === 'zero'
+  const actions = countActions(batch)
+
+  const nodesIn = (s: number): number => (skip ? actions[s] : start[s + 1] - start[s])
+  let nodeCount = 0
+  let segmentsWithNodes = 0
+  for (let s = 0; s < batch.segmentCount; s++) {
+    nodeCount += nodesIn(s)
+    if (nodesIn(s) > 0) segmentsWithNodes++
+  }
+
+  const value = columnLike(batch.columns.values, nodeCount)
+  const reward = columnLike(batch.columns.rewards, nodeCount)
+  const nodeOf = new Int32Array(batch.positionCount).fill(-1)
+  const runStart = new Uint32Array(segmentsWithNodes + 1)
+  const runNext = new Uint8Array(segmentsWithNodes)
+  const runAhead = new Float64Array(segmentsWithNodes)
+  const runCarry = new Uint8Array(segmentsWithNodes)
+  const runSegment = new Uint32Array(segmentsWithNodes)
+  const runLength = new Uint32Array(segmentsWithNodes)
+  const runTail = plan.tails ? new Uint32Array(segmentsWithNodes) : undefined
+  const chainStart: number[] = [0]
+  const terminal: number[] = []
+  let node = 0
+  let run = 0
+
+  for (let r = 0; r < batch.rolloutCount; r++) {
+    const first = firstSegment[r]
+    const end = firstSegment[r + 1]
+    const firstRun = run
+    let rolloutActions = 0
+    for (let s = first; s < end; s++) rolloutActions += actions[s]
+
+    let openRun = false
+    for (let i = 0; i < end - first; i++) {
+      const s = plan.order === 'time' ? first + i : end - 1 - i
+      if (nodesIn(s) === 0) continue
+      if (!openRun) {
+        runStart[run] = node
+        runSegment[run] = s
+        runLength[run] = options.lambdaLength === 'segment' ? actions[s] : rolloutActions
+        run++
+        openRun = plan.joined
+      }
+      node = fillNodes(batch, s, skip, zeroed, node, { value, reward, nodeOf })
+    }
+    if (run === firstRun) continue
+    runStart[run] = node
+
+    if (runTail) {
+      let later = 0
+      for (let k = run - 1, s = end - 1; k >= firstRun; k--) {
+        for (; s > runSegment[k]; s--) later += actions[s]
+        runTail[k] = later
+      }
+    }
+
+    for (let k = firstRun; k < run - 1; k++) {
+      const link = plan.link({
+        batch,
+        segment: runSegment[k],
+        following: runSegment[k + 1],
+        ownLast: value[runStart[k + 1] - 1],
+        zeroed,
+      })
+      runNext[k] = NEXT[link.next]
+      runCarry[k] = link.carry ? 1 : 0
+      runAhead[k] = link.ahead ?? 0
+    }
+
+    const lastNode = plan.order === 'time' ? node - 1 : runStart[firstRun + 1] - 1
+    const ending = endOfRollout(batch, r, options, value[lastNode])
+    // In literal order the rollout's last node lies inside the chain; its look-ahead is the link's.
+    runNext[run - 1] =
+      plan.order === 'time' && ending.ahead !== undefined ? NEXT.explicit : NEXT.zero
+    runAhead[run - 1] = plan.order === 'time' ? (ending.ahead ?? 0) : 0
+    placeOutcome(batch, r, { ...plan, options, nodeOf, reward, lastNode, zeroed, terminal, ending })
+    chainStart.push(run)
+  }
+
+  return {
+    nodeCount,
+    runCount: run,
+    chainCount: chainStart.length - 1,
+    value,
+    reward,
+    runStart: runStart.subarray(0, run + 1),
+    runNext: runNext.subarray(0, run),
+    runAhead: runAhead.subarray(0, run),
+    runCarry: runCarry.subarray(0, run),
+    chainStart: Uint32Array.from(chainStart),
+    runSegment: runSegment.subarray(0, run),
+    runLength: runLength.subarray(0, run),
+    lambdaRule: options.lambdaRule === 'length-adaptive' ? 'length-adaptive' : 'fixed',
+    ...(runTail ? { runTail: runTail.subarray(0, run) } : {}),
+    nodeOf,
+    terminal: Uint32Array.from(terminal).sort(),
+    hasReturns: true,
+  }
+}
+
+/** Action tokens of every segment. */
+export function countActions(batch: Batch): Uint32Array {
+  const counts = new Uint32Array(batch.segmentCount)
+  for (let s = 0; s < batch.segmentCount; s++) {
+    let n = 0
+    for (let p = batch.segment.start[s]; p < batch.segment.start[s + 1]; p++) n += batch.mask[p]
+    counts[s] = n
+  }
+  return counts
+}
+
+/** float32 columns stay float32: the engines that use them round there anyway. */
+const columnLike = (like: FloatColumn | undefined, length: number): FloatColumn =>
+  like instanceof Float32Array ? new Float32Array(length) : new Float64Array(length)
+
+function fillNodes(
+  batch: Batch,
+  segment: number,
+  skip: boolean,
+  zeroed: boolean,
+  firstNode: number,
+  into: { readonly value: FloatColumn; readonly reward: FloatColumn; readonly nodeOf: Int32Array },
+): number {
+  const { values, rewards } = batch.columns
+  let node = firstNode
+  for (let p = batch.segment.start[segment]; p < batch.segment.start[segment + 1]; p++) {
+    const action = batch.mask[p] === 1
+    if (skip && !action) continue
+    into.nodeOf[p] = node
+    if (action || !zeroed) {
+      // NaN marks a row without the column: it counts as 0.
+      into.value[node] = values?.[p] || 0
+      into.reward[node] = rewards?.[p] || 0
+    }
+    node++
+  }
+  return node
+}
+
+/** What `truncation` makes of the rollout's end (trace-schema §3, rules 3 and 8). */
+export interface RolloutEnd {
+  /** Value that the last node looks ahead to; undefined = 0. */
+  readonly ahead: number | undefined
+  /** Replaces the terminal reward; undefined = it stays. */
+  readonly replaced: number | undefined
+}
+
+function endOfRollout(
+  batch: Batch,
+  rollout: number,
+  options: Options,
+  ownLast: number,
+): RolloutEnd {
+  const last = batch.rollout.firstSegment[rollout + 1] - 1
+  if (batch.segment.ended[last] !== ENDED_CODE.truncated) {
+    return { ahead: undefined, replaced: undefined }
+  }
+  const bootstrap = batch.segment.bootstrap[last] || 0
+  switch (options.truncation) {
+    case 'terminal':
+      return { ahead: undefined, replaced: undefined }
+    case 'egae':
+      return { ahead: ownLast, replaced: 0 }
+    case 'value-as-reward':
+      return { ahead: undefined, replaced: bootstrap }
+    default:
+      return { ahead: bootstrap, replaced: undefined }
+  }
+}

@@ -1,0 +1,23 @@
+import { buildChain } from '../chain.ts'
+import type { Estimator } from '../estimator.ts'
+import { GAE_OPTIONS } from '../gae-options.ts'
+
+/** One GAE over the concatenated responses; the oracle for cross-segment GAE (methods.md §3.3 (a)). */
+export const concatGae: Estimator = {
+  id: 'concat-gae',
+  label: 'concatenated GAE',
+  family: 'chain',
+  formula:
+    'δ_t = r_t + γ·V_{t+1} − V_t,  A_t = δ_t + γλ·A_{t+1} over all responses joined into one',
+  source: 'Schulman et al. 2016 on the joined rollout; the oracle that InfiniRL’s carry must equal',
+  options: GAE_OPTIONS,
+  graph: (batch, options) =>
+    buildChain(batch, options, {
+      order: 'time',
+      copied: false,
+      // A λ that differs by segment needs a run per segment; otherwise the rollout really is one run.
+      joined: !(options.lambdaRule === 'length-adaptive' && options.lambdaLength === 'segment'),
+      link: () => ({ next: 'following', carry: true }),
+      tails: false,
+    }),
+}

@@ -1,0 +1,281 @@
+/** What the page shows of a graph besides numbers per token: links, hand-overs, reward places, reach. */
+import type { Batch } from '../trace/batch.ts'
+import type { Evaluation, NodeResults } from './evaluate.ts'
+import { type CreditGraph, NEXT } from './graph.ts'
+import { scanChains } from './scan.ts'
+
+export interface SegmentLink {
+  readonly fromSegment: number
+  readonly toSegment: number
+  readonly carry: boolean
+  readonly next: keyof typeof NEXT
+}
+
+export interface Handover {
+  readonly earlier: number
+  readonly from: number
+  readonly to: number
+  readonly lastgaelam: number
+  readonly criticLastgaelam: number
+  readonly nextvalues: number
+  readonly delta: number | undefined
+}
+
+const NEXT_NAMES = ['following', 'zero', 'explicit'] as const
+
+/** Runs [from, to) of a rollout's chain; empty where the rollout has no node. */
+export function runsOf(
+  graph: CreditGraph,
+  batch: Batch,
+  rollout: number,
+): readonly [number, number] {
+  let low = 0
+  let high = graph.chainCount
+  const rolloutOf = (chain: number): number =>
+    batch.segment.rollout[graph.runSegment[graph.chainStart[chain]]]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (rolloutOf(middle) < rollout) low = middle + 1
+    else high = middle
+  }
+  return low < graph.chainCount && rolloutOf(low) === rollout
+    ? [graph.chainStart[low], graph.chainStart[low + 1]]
+    : [0, 0]
+}
+
+/** Links between segments in the direction credit flows: from the later node to the earlier. */
+export function creditLinks(
+  graph: CreditGraph,
+  batch: Batch,
+  rollout: number,
+): readonly SegmentLink[] {
+  const [from, to] = runsOf(graph, batch, rollout)
+  const links: SegmentLink[] = []
+  // A joined run covers several segments: inside it every join is a full link.
+  if (to - from === 1 && graph.runStart[to] - graph.runStart[from] > 1) {
+    const segments = segmentsInRun(graph, batch, rollout)
+    for (let i = 0; i + 1 < segments.length; i++) {
+      links.push({
+        fromSegment: segments[i + 1],
+        toSegment: segments[i],
+        carry: true,
+        next: 'following',
+      })
+    }
+    return links
+  }
+  for (let run = from; run + 1 < to; run++) {
+    links.push({
+      fromSegment: graph.runSegment[run + 1],
+      toSegment: graph.runSegment[run],
+      carry: graph.runCarry[run] === 1,
+      next: NEXT_NAMES[graph.runNext[run]],
+    })
+  }
+  return links
+}
+
+/** Segments of the rollout that hold nodes, in time order. */
+function segmentsInRun(graph: CreditGraph, batch: Batch, rollout: number): readonly number[] {
+  const segments: number[] = []
+  const { firstSegment } = batch.rollout
+  for (let s = firstSegment[rollout]; s < firstSegment[rollout + 1]; s++) {
+    if (nodesOfSegment(graph, batch, s)) segments.push(s)
+  }
+  return segments
+}
+
+/** First and last node (by position) of a segment, undefined = none. */
+function nodesOfSegment(
+  graph: CreditGraph,
+  batch: Batch,
+  segment: number,
+): { readonly first: number; readonly last: number } | undefined {
+  const { start } = batch.segment
+  let first = start[segment]
+  while (first < start[segment + 1] && graph.nodeOf[first] < 0) first++
+  if (first === start[segment + 1]) return undefined
+  let last = start[segment + 1] - 1
+  while (graph.nodeOf[last] < 0) last--
+  return { first: graph.nodeOf[first], last: graph.nodeOf[last] }
+}
+
+/** What crosses every cut of a rollout: un-whitened, un-scaled. Baselines hand nothing over: empty. */
+export function handovers(
+  evaluation: Evaluation,
+  batch: Batch,
+  rollout: number,
+  gamma: number,
+  scan: NodeResults,
+): readonly Handover[] {
+  if (evaluation.estimator.family === 'baseline') return []
+  const { graph } = evaluation
+  const first = batch.rollout.firstSegment[rollout]
+  const end = batch.rollout.firstSegment[rollout + 1]
+  const nodes = Array.from({ length: end - first }, (_, i) =>
+    nodesOfSegment(graph, batch, first + i),
+  )
+  const [fromRun, toRun] = runsOf(graph, batch, rollout)
+  const reversed = toRun - fromRun > 1 && graph.runSegment[fromRun] > graph.runSegment[toRun - 1]
+
+  const rows: Handover[] = []
+  for (let i = 0; i + 1 < nodes.length; i++) {
+    const before = lastIndex(nodes, i)
+    const after = nodes.findIndex((n, j) => j > i && n !== undefined)
+    const [to, from] = reversed ? [after, before] : [before, after]
+    const receiver = to < 0 ? undefined : nodes[to]
+    const giver = from < 0 ? undefined : nodes[from]
+    const link = receiver ? lookAhead(graph, receiver.last) : undefined
+    const carries = giver !== undefined && link?.carry === true
+    rows.push({
+      earlier: first + i,
+      from: first + (reversed ? i : i + 1),
+      to: first + (reversed ? i + 1 : i),
+      lastgaelam: carries ? scan.advantage[giver.first] : 0,
+      criticLastgaelam: carries ? scan.critic[giver.first] : 0,
+      nextvalues: link?.value ?? 0,
+      delta: deltaAtLastAction(graph, batch, first + i, gamma),
+    })
+  }
+  return rows
+}
+
+const lastIndex = (items: readonly unknown[], from: number): number => {
+  for (let i = from; i >= 0; i--) if (items[i] !== undefined) return i
+  return -1
+}
+
+/** Value that a node looks ahead to, and whether the accumulators behind it flow in. */
+function lookAhead(
+  graph: CreditGraph,
+  node: number,
+): { readonly value: number; readonly carry: boolean } {
+  const run = runOfNode(graph, node)
+  if (node + 1 < graph.runStart[run + 1]) return { value: graph.value[node + 1], carry: true }
+  const carry = graph.runCarry[run] === 1
+  switch (graph.runNext[run]) {
+    case NEXT.following:
+      return { value: graph.value[node + 1], carry }
+    case NEXT.explicit:
+      return { value: graph.runAhead[run], carry }
+    default:
+      return { value: 0, carry }
+  }
+}
+
+function runOfNode(graph: CreditGraph, node: number): number {
+  let low = 0
+  let high = graph.runCount - 1
+  while (low < high) {
+    const middle = (low + high + 1) >> 1
+    if (graph.runStart[middle] <= node) low = middle
+    else high = middle - 1
+  }
+  return low
+}
+
+/** δ = r + γ·next − V at the segment's last action token; undefined where it has none. */
+function deltaAtLastAction(
+  graph: CreditGraph,
+  batch: Batch,
+  segment: number,
+  gamma: number,
+): number | undefined {
+  const { start } = batch.segment
+  for (let p = start[segment + 1] - 1; p >= start[segment]; p--) {
+    if (batch.mask[p] !== 1) continue
+    const node = graph.nodeOf[p]
+    return graph.reward[node] + gamma * lookAhead(graph, node).value - graph.value[node]
+  }
+  return undefined
+}
+
+/** Segment and position (inside the segment) of every node that holds the terminal reward. */
+export function rewardPlaces(
+  graph: CreditGraph,
+  batch: Batch,
+  rollout: number,
+): readonly { readonly segment: number; readonly position: number }[] {
+  const [fromRun, toRun] = runsOf(graph, batch, rollout)
+  const holds = new Set<number>()
+  for (const node of graph.terminal) {
+    if (node >= graph.runStart[fromRun] && node < graph.runStart[toRun]) holds.add(node)
+  }
+  const places: { segment: number; position: number }[] = []
+  const { firstSegment } = batch.rollout
+  for (let s = firstSegment[rollout]; s < firstSegment[rollout + 1]; s++) {
+    for (let p = batch.segment.start[s]; p < batch.segment.start[s + 1]; p++) {
+      if (graph.nodeOf[p] >= 0 && holds.has(graph.nodeOf[p])) {
+        places.push({ segment: s, position: p - batch.segment.start[s] })
+      }
+    }
+  }
+  return places
+}
+
+/**
+ * ∂A/∂R per position of a rollout (0 where masked): the scan's linear response to the terminal reward,
+ * before whitening (which mixes the whole batch) and post-processing.
+ */
+export function terminalReach(
+  evaluation: Evaluation,
+  batch: Batch,
+  rollout: number,
+  gamma: number,
+): Float64Array {
+  const { graph, runs } = evaluation
+  const start = batch.segment.start[batch.rollout.firstSegment[rollout]]
+  const end = batch.segment.start[batch.rollout.firstSegment[rollout + 1]]
+  const reach = new Float64Array(end - start)
+  const [fromRun, toRun] = runsOf(graph, batch, rollout)
+  if (toRun === fromRun) return reach
+
+  const offset = graph.runStart[fromRun]
+  const length = graph.runStart[toRun] - offset
+  const impulse = new Float64Array(length)
+  graph.terminal.forEach((node, i) => {
+    const at = node - offset
+    if (at >= 0 && at < length) impulse[at] = graph.terminalWeight?.[i] ?? 1
+  })
+  const advantage = new Float64Array(length)
+  const part: CreditGraph = {
+    ...graph,
+    chainCount: 1,
+    chainStart: Uint32Array.of(0, toRun - fromRun),
+    runStart: graph.runStart.subarray(fromRun, toRun + 1).map((k) => k - offset),
+    runNext: graph.runNext.subarray(fromRun, toRun),
+    runAhead: graph.runAhead.subarray(fromRun, toRun),
+    runCarry: graph.runCarry.subarray(fromRun, toRun),
+  }
+  const own = {
+    lambda: runs.lambda.subarray(fromRun, toRun),
+    lambdaCritic: runs.lambda.subarray(fromRun, toRun),
+    scale: runs.scale,
+  }
+  const input = { value: new Float64Array(length), reward: impulse, aheadScale: 0 } as const
+  scanChains(part, input, gamma, own, { advantage, critic: new Float64Array(length) })
+
+  for (let run = fromRun; run < toRun; run++) {
+    for (let k = graph.runStart[run]; k < graph.runStart[run + 1]; k++) {
+      advantage[k - offset] *= runs.scale[run]
+    }
+  }
+  for (let p = start; p < end; p++) {
+    const node = graph.nodeOf[p]
+    if (node >= 0 && batch.mask[p] === 1) reach[p - start] = advantage[node - offset]
+  }
+  return reach
+}
+
+/** Segments in the order the scan finishes them; segments without nodes stand where inv_iter puts them. */
+export function processingOrder(
+  graph: CreditGraph,
+  batch: Batch,
+  rollout: number,
+): readonly number[] {
+  const [fromRun, toRun] = runsOf(graph, batch, rollout)
+  const forward = toRun - fromRun > 1 && graph.runSegment[fromRun] > graph.runSegment[toRun - 1]
+  const first = batch.rollout.firstSegment[rollout]
+  const count = batch.rollout.firstSegment[rollout + 1] - first
+  return Array.from({ length: count }, (_, i) => (forward ? i : count - 1 - i))
+}

@@ -1,0 +1,70 @@
+/** Where the outcome of a rollout enters its chain (trace-schema §3, rules 2, 4 and 8). */
+import type { Batch, FloatColumn } from '../trace/batch.ts'
+import type { RolloutEnd } from './chain.ts'
+import type { Options } from './options.ts'
+
+export interface PlacementSite {
+  readonly copied: boolean
+  readonly options: Options
+  readonly nodeOf: Int32Array
+  readonly reward: FloatColumn
+  /** The rollout's last node in time. */
+  readonly lastNode: number
+  readonly zeroed: boolean
+  readonly ending: RolloutEnd
+  /** Receives the nodes on which R stands. */
+  readonly terminal: number[]
+}
+
+/** Whether the file gives per-position rewards for the rollout: they are then used as given. */
+export function hasPositionRewards(batch: Batch, rollout: number): boolean {
+  const rewards = batch.columns.rewards
+  if (!rewards) return false
+  const { firstSegment } = batch.rollout
+  for (let s = firstSegment[rollout]; s < firstSegment[rollout + 1]; s++) {
+    const p = batch.segment.start[s]
+    if (p < batch.segment.start[s + 1] && !Number.isNaN(rewards[p])) return true
+  }
+  return false
+}
+
+/** Writes the outcome onto its node(s); a place that is no node loses it. */
+export function placeOutcome(batch: Batch, rollout: number, site: PlacementSite): void {
+  const { reward, ending, terminal } = site
+  if (hasPositionRewards(batch, rollout)) {
+    if (ending.replaced !== undefined) reward[site.lastNode] = ending.replaced
+    else terminal.push(site.lastNode)
+    return
+  }
+  const outcome = ending.replaced ?? (batch.rollout.outcome[rollout] || 0)
+  const { firstSegment } = batch.rollout
+  const last = firstSegment[rollout + 1] - 1
+  const lastAction = site.options.rewardAt !== 'last-position'
+
+  for (let s = last; s >= firstSegment[rollout]; s--) {
+    const position = lastAction ? lastActionOf(batch, s) : lastPositionOf(batch, s)
+    if (position !== undefined) {
+      const node = site.nodeOf[position]
+      const lost = node < 0 || (site.zeroed && batch.mask[position] === 0)
+      if (!lost) {
+        reward[node] += outcome
+        if (ending.replaced === undefined) terminal.push(node)
+      }
+    }
+    // `last-action` looks further back for an action token; `last-position` never leaves its segment.
+    if (!site.copied && (position !== undefined || !lastAction)) return
+  }
+}
+
+function lastActionOf(batch: Batch, segment: number): number | undefined {
+  const { start } = batch.segment
+  for (let p = start[segment + 1] - 1; p >= start[segment]; p--) {
+    if (batch.mask[p] === 1) return p
+  }
+  return undefined
+}
+
+function lastPositionOf(batch: Batch, segment: number): number | undefined {
+  const { start } = batch.segment
+  return start[segment + 1] > start[segment] ? start[segment + 1] - 1 : undefined
+}

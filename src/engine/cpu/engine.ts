@@ -1,0 +1,98 @@
+/** The engine for machines without a GPU: Float32 columns and results, float64 accumulators, one core. */
+import { allocateRunParameters, type RunParameters } from '../../credit/graph.ts'
+import type { FloatColumn } from '../../trace/batch.ts'
+import { checkGraph, checkRuns, rememberRuns, sharesAccumulator } from '../check.ts'
+import type { Engine, EngineHandle, ScanResult } from '../engine.ts'
+import { type Links, resolveLinks } from '../links.ts'
+import { type Stretch, scanStretch } from './kernel.ts'
+
+/**
+ * Nodes per kernel call. Two passes over a stretch (A, then C) read values and rewards from the L2 cache
+ * the second time: 43 ms for 16.8 M nodes against 80 ms for one loop that writes both. It also gives V8
+ * many calls to optimise where a batch is one long run.
+ */
+const STRETCH = 16_384
+
+interface CpuHandle extends EngineHandle {
+  readonly value: Float32Array
+  readonly reward: Float32Array
+  readonly links: Links
+  readonly advantage: Float32Array
+  readonly critic: Float32Array
+  readonly stretch: Stretch
+}
+
+const toFloat32 = (column: FloatColumn): Float32Array =>
+  column instanceof Float32Array ? column : Float32Array.from(column)
+
+/** Both accumulators, or A alone, for all nodes of the handle. */
+function scanGraph(handle: CpuHandle, gamma: number, runs: RunParameters, both: boolean): void {
+  const { graph, value, reward, links, advantage, critic, stretch } = handle
+  const { runStart } = graph
+  stretch.gamma = gamma
+  let a = 0
+  let c = 0
+  for (let run = graph.runCount - 1; run >= 0; run--) {
+    if (links.carry[run] === 0) {
+      a = 0
+      c = 0
+    }
+    const first = runStart[run]
+    const beta = gamma * runs.lambda[run]
+    const betaCritic = gamma * runs.lambdaCritic[run]
+    stretch.ahead = links.ahead[run]
+    for (let end = runStart[run + 1]; end > first; end -= STRETCH) {
+      stretch.end = end
+      stretch.start = Math.max(first, end - STRETCH)
+      stretch.beta = beta
+      stretch.accumulator = a
+      scanStretch(value, reward, advantage, stretch)
+      a = stretch.accumulator
+      if (both) {
+        stretch.beta = betaCritic
+        stretch.accumulator = c
+        scanStretch(value, reward, critic, stretch)
+        c = stretch.accumulator
+      }
+      stretch.ahead = value[stretch.start]
+    }
+  }
+}
+
+/** The typed-array engine. Scans complete before they return; `scan` allocates nothing per node. */
+export function createCpuEngine(): Engine {
+  const live = new Map<EngineHandle, CpuHandle>()
+  return {
+    id: 'cpu',
+    description: 'float32 columns, float64 sums, on one core',
+    load: async (graph) => {
+      checkGraph(graph)
+      const handle: CpuHandle = {
+        graph,
+        runs: allocateRunParameters(graph.runCount),
+        value: toFloat32(graph.value),
+        reward: toFloat32(graph.reward),
+        links: resolveLinks(graph),
+        advantage: new Float32Array(graph.nodeCount),
+        critic: new Float32Array(graph.nodeCount),
+        stretch: { start: 0, end: 0, ahead: 0, gamma: 0, beta: 0, accumulator: 0 },
+      }
+      live.set(handle, handle)
+      return handle
+    },
+    scan: async (given, gamma, runs): Promise<ScanResult> => {
+      const handle = live.get(given)
+      if (handle === undefined) throw new Error('This handle was released, or is another engine’s.')
+      const { graph, advantage, critic } = handle
+      checkRuns(graph, runs)
+      rememberRuns(handle.runs, runs)
+      const shared = sharesAccumulator(graph, runs)
+      scanGraph(handle, gamma, runs, !shared)
+      return { advantage, critic: shared ? advantage : critic }
+    },
+    release: (handle) => {
+      live.delete(handle)
+    },
+    dispose: () => live.clear(),
+  }
+}

@@ -1,0 +1,57 @@
+/** Per-token columns reduced to pixel columns: what the page draws instead of tokens. */
+import type { FloatColumn } from '../trace/batch.ts'
+
+export interface Series {
+  readonly min: Float32Array
+  readonly max: Float32Array
+  readonly mean: Float32Array
+}
+
+const allocate = (columns: number): Series => ({
+  min: new Float32Array(columns).fill(Number.NaN),
+  max: new Float32Array(columns).fill(Number.NaN),
+  mean: new Float32Array(columns).fill(Number.NaN),
+})
+
+/**
+ * min / max / mean of `at(index)` per pixel column of [from, to). NaN entries are passed over; a column
+ * without any stays NaN. A column narrower than one token shows the token under it.
+ * @param length tokens that exist; columns beyond it stay NaN
+ */
+export function summarise(
+  at: (index: number) => number,
+  length: number,
+  from: number,
+  to: number,
+  columns: number,
+): Series {
+  const series = allocate(columns)
+  const width = (to - from) / columns
+  for (let c = 0; c < columns; c++) {
+    const first = Math.max(0, Math.floor(from + c * width))
+    const end = Math.min(length, Math.max(first + 1, Math.floor(from + (c + 1) * width)))
+    let count = 0
+    let sum = 0
+    let min = Number.POSITIVE_INFINITY
+    let max = Number.NEGATIVE_INFINITY
+    for (let i = first; i < end; i++) {
+      const x = at(i)
+      if (Number.isNaN(x)) continue
+      count++
+      sum += x
+      if (x < min) min = x
+      if (x > max) max = x
+    }
+    if (count === 0) continue
+    series.min[c] = min
+    series.max[c] = max
+    series.mean[c] = sum / count
+  }
+  return series
+}
+
+/** Reads an action-token column; NaN at masked positions, so that they leave no mark. */
+export const masked =
+  (column: FloatColumn, mask: Uint8Array, offset: number) =>
+  (i: number): number =>
+    mask[offset + i] === 1 ? column[offset + i] : Number.NaN

@@ -1,0 +1,93 @@
+/** Canonical rows as JSON Lines, as one JSON array, or inside a Segue share file (trace-schema §2). */
+import { canonicalRow, isCanonical, isObject, type JsonObject, show } from './canonical-row.ts'
+import { parseTolerantly } from './containers/json.ts'
+import type { JsonRecord } from './containers/records.ts'
+import { foreign, looseValue, unreadable } from './text-records.ts'
+import type { Format, Sink, Source } from './types.ts'
+
+/** Version of the share file that this reader writes about; newer ones are refused. */
+const SHARE_VERSION = 1
+
+const isShare = (x: unknown): x is JsonObject =>
+  isObject(x) && typeof x.segue === 'number' && x.rows !== undefined
+
+export const canonicalJsonl: Format = {
+  id: 'canonical-jsonl',
+  label: 'canonical trace (JSON Lines or JSON)',
+
+  sniff(head) {
+    if (head.kind !== 'text') return undefined
+    if (head.records.some(isShare)) return 1
+    const rows = head.records.filter(isCanonical).length
+    if (rows > 0) return 0.9
+    // A row that lacks one of the two required columns is still a canonical row, only a bad one.
+    const partly = head.records.some(
+      (r) => isObject(r) && (r.response_mask !== undefined || r.rollout_id !== undefined),
+    )
+    return partly ? 0.3 : undefined
+  },
+
+  open: () => ({ file: readFile }),
+}
+
+async function readFile(source: Source, sink: Sink): Promise<void> {
+  const seen = new Set<string>()
+  const note = (name: string) => {
+    if (seen.has(name)) return
+    seen.add(name)
+    sink.unknownColumn(name)
+  }
+  let explained = false
+  const take = (value: JsonObject, text: string, line: number) => {
+    const result = canonicalRow(value, text)
+    if ('fault' in result) {
+      sink.reject(result.rollout, { ...result.fault, line })
+      return
+    }
+    for (const name of result.unknown) note(name)
+    sink.row(result.row, { line })
+    if (explained || typeof value.response_text !== 'string' || value.response_tokens) return
+    explained = true
+    const message = '`response_text` is not split into tokens; add `response_tokens` to see texts.'
+    sink.warn({ code: 'text-not-shown', line, field: 'response_text', message })
+  }
+  await source.eachRecord((record) => {
+    if (unreadable(record, sink, (text) => looseValue(text, 'rollout_id'))) return
+    const { value, line, text } = record
+    if (isShare(value)) shareFile(record, sink, take)
+    else if (isObject(value) && (value.response_mask ?? value.rollout_id) !== undefined) {
+      take(value, text, line)
+    } else
+      sink.reject(undefined, foreign(line, canonicalJsonl.label, '`rollout_id`, `response_mask`'))
+  })
+}
+
+function shareFile(
+  record: JsonRecord,
+  sink: Sink,
+  take: (value: JsonObject, text: string, row: number) => void,
+): void {
+  const { line } = record
+  // Ids above 2^53 stand deep inside this record, so all of it is read again with exact ids.
+  const exact = parseTolerantly(record.text, (key) => key === 'rollout_id' || key === 'group_id')
+  const share = exact.value as JsonObject
+  if ((share.segue as number) > SHARE_VERSION) {
+    const message =
+      `written by a newer Segue (share version ${share.segue}); this page reads version ` +
+      `${SHARE_VERSION}. Reload the page to get the newest one.`
+    sink.reject(undefined, { code: 'newer-version', line, field: 'segue', message })
+    return
+  }
+  if (!Array.isArray(share.rows)) {
+    const message = `\`rows\` is ${show(share.rows)}; a share file holds a list of rows.`
+    sink.reject(undefined, { code: 'bad-type', line, field: 'rows', message })
+    return
+  }
+  if (share.approximate === true) sink.approximate()
+  if (share.maskDerived === true) sink.maskDerived()
+  for (const [i, row] of (share.rows as readonly unknown[]).entries()) {
+    if (isObject(row)) take(row, '', i + 1)
+    else sink.reject(undefined, foreign(i + 1, canonicalJsonl.label, 'an object'))
+  }
+  if (share.document !== undefined) sink.document(share.document)
+}

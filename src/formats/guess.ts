@@ -1,0 +1,183 @@
+/** What a file that no reader takes most likely is, and what to do about it. */
+import type { Fault } from '../trace/diagnostic-list.ts'
+import { isObject, type JsonObject } from './canonical-row.ts'
+import { NpyError, readNpyHeader } from './containers/npy.ts'
+import type { OpenedSource } from './containers/source.ts'
+
+export interface Guess {
+  /** Format id (trace-schema §5) or the container's name. */
+  readonly guess: string
+  readonly fault: Fault
+}
+
+/** Formats told apart by the keys of a record. The first rule that holds for any record wins. */
+const TEXT_RULES: readonly (readonly [string, string, (r: JsonObject) => boolean])[] = [
+  ['codex', 'a Codex CLI rollout', (r) => has(r, 'timestamp', 'type', 'payload')],
+  ['atif', 'a Harbor ATIF trajectory', (r) => startsWith(r.schema_version, 'ATIF')],
+  [
+    'prime-rl',
+    'prime-rl / verifiers traces',
+    (r) => has(r, 'traces') && (has(r, 'group') || has(r, 'env')),
+  ],
+  [
+    'nemo-rl',
+    'a NeMo-RL dump',
+    (r) => has(r, 'token_loss_mask') || has(r, 'physical_traces') || has(r, 'content', 'rewards'),
+  ],
+  [
+    'verifiers',
+    'verifiers results',
+    (r) => has(r, 'completion', 'reward') && (has(r, 'example_id') || has(r, 'trajectory')),
+  ],
+  ['tinker', 'Tinker rollout summaries', (r) => has(r, 'traj_idx', 'steps')],
+  [
+    'rllm',
+    'an rLLM episode',
+    (r) => has(r, 'trajectories') && (has(r, 'episode_id') || has(r, 'id')),
+  ],
+  [
+    'areal',
+    'an AReaL trajectory dump',
+    (r) => has(r, 'tail_version') || has(r, 'seqlen', 'prompt_len'),
+  ],
+  ['skyrl', 'a SkyRL evaluation dump', (r) => has(r, 'input_prompt', 'output_response')],
+  [
+    'roll',
+    'a ROLL rollout dump',
+    (r) => has(r, 'trajectory_data') || has(r, 'responses', 'scores'),
+  ],
+  ['miles-jsonl', 'a miles trajectory dump', (r) => has(r, 'sample_index', 'group_index')],
+  ['mini-swe-agent', 'a mini-swe-agent trajectory', (r) => has(r, 'trajectory_format')],
+  ['swe-agent', 'a SWE-agent trajectory', (r) => has(r, 'trajectory') && has(r, 'info')],
+  ['openhands-v0', 'OpenHands output', (r) => has(r, 'history', 'instance_id')],
+  [
+    'openhands-v1',
+    'OpenHands V1 events',
+    (r) => typeof r.kind === 'string' && (has(r, 'source') || /Event$|^Condensation/.test(r.kind)),
+  ],
+  [
+    'openhands-v0',
+    'OpenHands V0 events',
+    (r) => has(r, 'source') && (has(r, 'action') || has(r, 'observation')),
+  ],
+  [
+    'gemini-cli',
+    'a Gemini CLI session',
+    (r) => has(r, 'sessionId', 'projectHash') || has(r, '$set'),
+  ],
+  ['inspect-ai', 'an Inspect log', (r) => has(r, 'eval', 'samples') || has(r, 'eval', 'plan')],
+  ['otel-genai', 'an OpenTelemetry export', (r) => has(r, 'resourceSpans')],
+  ['langfuse', 'a Langfuse export', (r) => has(r, 'traceId') || has(r, 'observations')],
+  ['langsmith', 'a LangSmith export', (r) => has(r, 'run_type') || has(r, 'dotted_order')],
+  ['sharegpt', 'ShareGPT conversations', (r) => Array.isArray(r.conversations)],
+  ['openai-chat', 'chat messages', (r) => Array.isArray(r.messages)],
+  ['trl', 'TRL completions', (r) => has(r, 'prompt', 'completion')],
+]
+
+const EXPORT =
+  'Write it as a canonical trace (one row per segment with rollout_id and response_mask) first.'
+
+const has = (record: JsonObject, ...keys: readonly string[]) =>
+  keys.every((key) => record[key] !== undefined)
+const startsWith = (x: unknown, prefix: string) => typeof x === 'string' && x.startsWith(prefix)
+
+export async function guessOf(source: OpenedSource): Promise<Guess> {
+  const { head } = source
+  if (head.kind === 'zip') return guessZip(head.names)
+  if (head.kind === 'binary') return guessBinary(source, head.bytes)
+  for (const [guess, label, holds] of TEXT_RULES) {
+    if (head.records.some((r) => isObject(r) && holds(r))) {
+      return unsupported(
+        guess,
+        `this looks like ${label}, which this version does not read. ${EXPORT}`,
+      )
+    }
+  }
+  if (source.problem) {
+    const { code, line, message } = source.problem
+    return {
+      guess: code === 'nested-too-deep' ? 'json' : 'unknown',
+      fault: { code, line, message },
+    }
+  }
+  const keys = head.records.filter(isObject).flatMap((r) => Object.keys(r))
+  const seen = Array.from(new Set(keys)).slice(0, 12).join(', ')
+  if (seen === '') return unsupported('unknown', 'no record of a trace was found in it.')
+  return unsupported('table', `JSON whose columns fit no format Segue knows (${seen}). ${EXPORT}`)
+}
+
+const unsupported = (guess: string, message: string): Guess => ({
+  guess,
+  fault: { code: 'unsupported-format', message },
+})
+
+function guessZip(names: readonly string[]): Guess {
+  if (names.some((n) => n === 'data.pkl' || n.endsWith('/data.pkl'))) {
+    return unsupported(
+      'slime-pt',
+      `a torch.save archive (.pt), which this version does not open. ${EXPORT}`,
+    )
+  }
+  if (names.includes('header.json') || names.some((n) => n.startsWith('samples/'))) {
+    return unsupported(
+      'inspect-ai',
+      `an Inspect .eval log, which this version does not read. ${EXPORT}`,
+    )
+  }
+  const shown = names.slice(0, 8).join(', ')
+  if (names.some((n) => n.endsWith('.npy'))) {
+    return unsupported(
+      'npz',
+      `an npz without the canonical arrays: it holds ${shown}; needed are rollout_id, ` +
+        'response_mask and cu_seqlens.',
+    )
+  }
+  return unsupported(
+    'zip',
+    `a zip archive (${shown || 'empty'}); unpack it and open the files in it.`,
+  )
+}
+
+async function guessBinary(source: OpenedSource, start: Uint8Array): Promise<Guess> {
+  const magic = String.fromCharCode(...start.subarray(0, 6))
+  if (magic.startsWith('PAR1')) {
+    const bytes = await source.bytes()
+    const footer = String.fromCharCode(...bytes.subarray(-4))
+    if (footer !== 'PAR1' || bytes.length < 12) {
+      const message =
+        'parquet footer (PAR1) missing: file is truncated or incomplete ' +
+        `(${source.size} bytes); copy it again.`
+      return { guess: 'parquet', fault: { code: 'truncated', message } }
+    }
+    return unsupported('parquet', `a parquet file, which this version does not read. ${EXPORT}`)
+  }
+  if (magic === '\x93NUMPY') return guessNpy(start)
+  if (magic.startsWith('\x28\xb5\x2f\xfd')) {
+    return unsupported('zstd', 'zstd-compressed; decompress it first (zstd -d FILE).')
+  }
+  if (start[0] === 0x80 && start[1] >= 2 && start[1] <= 5) {
+    return unsupported(
+      'pickle',
+      `a Python pickle, which can run code when opened, so this app does not open it. ${EXPORT}`,
+    )
+  }
+  if (/^(?:\xff\xfe|\xfe\xff)/.test(magic)) {
+    return unsupported('utf-16', 'UTF-16 text; save the file as UTF-8.')
+  }
+  return unsupported('unknown', 'binary data of a kind Segue does not know.')
+}
+
+function guessNpy(start: Uint8Array): Guess {
+  const alone =
+    'a single npy array; save rollout_id, response_mask, cu_seqlens and the other columns together ' +
+    'with numpy.savez.'
+  try {
+    const { descr } = readNpyHeader(start)
+    if (!descr.endsWith('O')) return unsupported('npy', alone)
+    const message = `dtype ${descr} holds pickled Python objects, which this app does not open. ${EXPORT}`
+    return { guess: 'npy', fault: { code: 'object-dtype', message } }
+  } catch (error) {
+    if (error instanceof NpyError) return unsupported('npy', `broken npy file: ${error.message}`)
+    throw error
+  }
+}

@@ -1,0 +1,197 @@
+/** Files → one LoadedTrace: recognise, read, build. */
+import type { Batch, Has } from '../trace/batch.ts'
+import { BatchBuilder } from '../trace/builder.ts'
+import {
+  DiagnosticList,
+  diagnosticOf,
+  type Fault,
+  type LineUnit,
+} from '../trace/diagnostic-list.ts'
+import type { Diagnostic, Refusal } from '../trace/diagnostics.ts'
+import { err, ok, type Result } from '../trace/result.ts'
+import { type OpenedSource, openSource, UnreadableFile } from './containers/source.ts'
+import { ZipError } from './containers/zip.ts'
+import { guessOf } from './guess.ts'
+import { acceptedSentence, recognise } from './registry.ts'
+import { createSinkFactory } from './sink.ts'
+import type {
+  FormatReader,
+  LoadedFile,
+  LoadedTrace,
+  Progress,
+  ReadFailure,
+  TraceInput,
+} from './types.ts'
+
+export type { LoadedTrace, Progress, ReadFailure, TraceInput } from './types.ts'
+
+/**
+ * Reads trace files into one batch. Formats are recognised by content. All inputs are one load: rows
+ * of one rollout may stand in several files of the same format.
+ *
+ * Never rejects for what a file holds: a file that cannot be read becomes a refusal, a bad row a
+ * diagnostic. Rejects with `signal.reason` once `signal` is aborted (checked at every megabyte).
+ */
+export async function readTrace(
+  inputs: readonly TraceInput[],
+  onProgress: (progress: Progress) => void,
+  signal?: AbortSignal,
+): Promise<Result<LoadedTrace, ReadFailure>> {
+  const diagnostics = new DiagnosticList()
+  const builder = new BatchBuilder(diagnostics)
+  const sinks = createSinkFactory(builder, diagnostics)
+  const readers = new Map<string, FormatReader>()
+  const files: LoadedFile[] = []
+  const refusals: Refusal[] = []
+  const total = inputs.reduce((sum, input) => sum + input.data.size, 0)
+  let before = 0
+  for (const { name, data } of inputs) {
+    const onBytes = (done: number) =>
+      onProgress({ phase: 'reading', file: name, done: before + done, total })
+    onBytes(0)
+    const outcome = await readFile(name, data, { onBytes, signal }, readers, sinks)
+    if (outcome.ok) {
+      files.push({ name, format: outcome.value, bytes: data.size })
+    } else {
+      files.push({ name, format: undefined, bytes: data.size })
+      refusals.push({ file: name, bytes: data.size, ...outcome.error })
+    }
+    before += data.size
+    onBytes(0)
+  }
+  for (const reader of readers.values()) reader.finish?.()
+  signal?.throwIfAborted()
+  onProgress({ phase: 'building', done: 0, total: builder.rowCount })
+  const built = guardMemory(() => builder.finish(sinks.load))
+  if (!built.ok) {
+    const refused = files.filter((f) => f.format !== undefined)
+    for (const { name, bytes, format } of refused) {
+      refusals.push(refusal(name, bytes, format ?? 'unknown', built.error))
+    }
+    return err({ refusals, files: files.map((f) => ({ ...f, format: undefined })) })
+  }
+  const { batch, turns } = built.value
+  onProgress({ phase: 'building', done: batch.segmentCount, total: batch.segmentCount })
+  if (batch.rolloutCount === 0) {
+    return err({ refusals: [...refusals, ...emptyHanded(files, built.value.diagnostics)], files })
+  }
+  return ok({
+    batch,
+    has: hasOf(batch),
+    files,
+    diagnostics: built.value.diagnostics,
+    unknownColumns: [...sinks.load.unknownColumns],
+    turns,
+    refusals,
+    document: sinks.load.document,
+  })
+}
+
+type FileOutcome = Result<string, Pick<Refusal, 'guess' | 'diagnostics'>>
+
+/** Reads one file into the sinks; the format's id, or why the file was refused. */
+async function readFile(
+  name: string,
+  data: Blob,
+  control: { onBytes: (done: number) => void; signal: AbortSignal | undefined },
+  readers: Map<string, FormatReader>,
+  sinks: ReturnType<typeof createSinkFactory>,
+): Promise<FileOutcome> {
+  const refuse = (guess: string, fault: Fault | readonly Fault[], unit: LineUnit = 'line') => {
+    const faults = Array.isArray(fault) ? (fault as readonly Fault[]) : [fault as Fault]
+    const diagnostics = faults.map((f) => diagnosticOf(f, 'error', name, unit))
+    return err({ guess, diagnostics })
+  }
+  if (data.size === 0) {
+    const message = `${name} is empty (0 bytes). ${acceptedSentence()}`
+    const diagnostics: Diagnostic[] = [
+      { code: 'empty-file', severity: 'error', file: name, message },
+    ]
+    return err({ guess: 'empty', diagnostics })
+  }
+  try {
+    const source = await openSource(name, data, control)
+    const format = recognise(source.head)
+    const unit = unitOf(source)
+    if (!format) {
+      const { guess, fault } = await guessOf(source)
+      return refuse(guess, { ...fault, message: `${fault.message} ${acceptedSentence()}` }, unit)
+    }
+    const reader = readers.get(format.id) ?? format.open()
+    readers.set(format.id, reader)
+    const { sink, refused } = sinks.sinkFor(name, format.id, unit)
+    await reader.file(source, sink)
+    return refused.length > 0 ? refuse(format.id, refused, unit) : ok(format.id)
+  } catch (error) {
+    control.signal?.throwIfAborted()
+    if (error instanceof UnreadableFile) {
+      return refuse(error.guess, { code: error.code, message: error.message })
+    }
+    if (error instanceof ZipError) return refuse('zip', { code: 'bad-zip', message: error.message })
+    const fault = outOfMemory(error) ?? unreadableBlob(error)
+    if (fault) return refuse('unknown', fault)
+    throw error
+  }
+}
+
+const unitOf = (source: OpenedSource): LineUnit => (source.text === 'lines' ? 'line' : 'row')
+
+/** Typed arrays that do not fit throw RangeErrors: the trace is too large, not the program wrong. */
+function outOfMemory(error: unknown): Fault | undefined {
+  if (!(error instanceof RangeError)) return undefined
+  const message = `too large for this browser's memory (${error.message}); open fewer rollouts.`
+  return { code: 'out-of-memory', message }
+}
+
+/** A file that was deleted or changed while it was read. */
+function unreadableBlob(error: unknown): Fault | undefined {
+  if (!(error instanceof DOMException) || !/NotReadable|NotFound/.test(error.name)) return undefined
+  const message = 'the file changed or vanished while it was read; open it again.'
+  return { code: 'unreadable', message }
+}
+
+function guardMemory<T>(build: () => T): Result<T, Fault> {
+  try {
+    return ok(build())
+  } catch (error) {
+    const fault = outOfMemory(error)
+    if (fault) return err(fault)
+    throw error
+  }
+}
+
+const refusal = (file: string, bytes: number, guess: string, fault: Fault): Refusal => ({
+  file,
+  bytes,
+  guess,
+  diagnostics: [diagnosticOf(fault, 'error', file, 'line')],
+})
+
+/** Refusals of files that were recognised but gave no usable rollout. */
+function emptyHanded(
+  files: readonly LoadedFile[],
+  diagnostics: readonly Diagnostic[],
+): readonly Refusal[] {
+  return files.flatMap(({ name, bytes, format }) => {
+    if (format === undefined) return []
+    const own = diagnostics.filter((d) => d.file === name)
+    const message = 'no usable rollout is in this file.'
+    const summary = diagnosticOf({ code: 'no-rollouts', message }, 'error', name, 'line')
+    return [{ file: name, bytes, guess: format, diagnostics: [summary, ...own] }]
+  })
+}
+
+function hasOf(batch: Batch): Has {
+  const { columns } = batch
+  return {
+    token_ids: batch.tokenIds !== undefined,
+    mask: !batch.maskDerived,
+    log_probs:
+      (columns.log_probs ?? columns.old_log_probs ?? columns.rollout_log_probs) !== undefined,
+    values: columns.values !== undefined,
+    rewards:
+      columns.rewards !== undefined ||
+      batch.rollout.outcome.some((outcome) => !Number.isNaN(outcome)),
+    versions: batch.versions !== undefined,
+  }
+}

@@ -1,0 +1,42 @@
+/** Every format Segue reads. Adding one is one file and one line here. */
+import { canonicalJsonl } from './canonical-jsonl.ts'
+import { canonicalNpz } from './canonical-npz.ts'
+import { canonicalSafetensors } from './canonical-safetensors.ts'
+import { claudeCode } from './claude-code.ts'
+import type { Format, Head } from './types.ts'
+import { verlJsonl } from './verl-jsonl.ts'
+
+export function registryOf(formats: readonly Format[]): ReadonlyMap<string, Format> {
+  const byId = new Map<string, Format>()
+  for (const format of formats) {
+    if (byId.has(format.id)) throw new Error(`Two formats are registered as ${format.id}.`)
+    byId.set(format.id, format)
+  }
+  return byId
+}
+
+export const FORMATS = registryOf([
+  canonicalJsonl,
+  canonicalNpz,
+  canonicalSafetensors,
+  verlJsonl,
+  claudeCode,
+])
+
+/** The format with the highest confidence; the earlier one where two are equal. */
+export function recognise(head: Head): Format | undefined {
+  let best: Format | undefined
+  let confidence = 0
+  for (const format of FORMATS.values()) {
+    const own = format.sniff(head) ?? 0
+    if (own > confidence) {
+      best = format
+      confidence = own
+    }
+  }
+  return best
+}
+
+/** What a refusal offers instead. */
+export const acceptedSentence = (): string =>
+  `Segue reads: ${Array.from(FORMATS.values(), (f) => f.label).join('; ')}.`

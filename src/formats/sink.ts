@@ -1,0 +1,81 @@
+/** Between readers and builder: row numbers over the whole load, and ids that formats must not share. */
+import type { BatchBuilder } from '../trace/builder.ts'
+import {
+  type DiagnosticList,
+  diagnosticOf,
+  type Fault,
+  type LineUnit,
+} from '../trace/diagnostic-list.ts'
+import type { Sink } from './types.ts'
+
+/** What readers said about the load as a whole. */
+export interface Load {
+  approximate: boolean
+  maskDerived: boolean
+  readonly unknownColumns: Set<string>
+  document: unknown
+}
+
+export function createSinkFactory(builder: BatchBuilder, diagnostics: DiagnosticList) {
+  const load: Load = {
+    approximate: false,
+    maskDerived: false,
+    unknownColumns: new Set(),
+    document: undefined,
+  }
+  const rollouts = new Namespace()
+  const groups = new Namespace()
+  let rows = 0
+
+  const sinkFor = (file: string, format: string, unit: LineUnit) => {
+    const refused: Fault[] = []
+    const own = { approximate: false, maskDerived: false }
+    const sink: Sink = {
+      row(row, { line, calls }) {
+        const rollout_id = rollouts.name(row.rollout_id, format)
+        const group_id = row.group_id === undefined ? undefined : groups.name(row.group_id, format)
+        load.approximate ||= own.approximate
+        load.maskDerived ||= own.maskDerived
+        const same = rollout_id === row.rollout_id && group_id === row.group_id
+        const origin = { file, line, row: rows++, unit, calls }
+        builder.addRow(same ? row : { ...row, rollout_id, group_id }, origin)
+      },
+      reject(rollout, fault) {
+        const lost = rollout === undefined ? '' : ` Rollout ${JSON.stringify(rollout)} is left out.`
+        const message = `${fault.message}${lost}`
+        const diagnostic = diagnosticOf({ ...fault, message }, 'error', file, unit)
+        if (rollout === undefined) diagnostics.add(diagnostic)
+        else builder.reject(rollouts.name(rollout, format), diagnostic)
+      },
+      warn: (fault) => diagnostics.add(diagnosticOf(fault, 'warning', file, unit)),
+      refuse: (fault) => void refused.push(fault),
+      unknownColumn: (name) => void load.unknownColumns.add(name),
+      document(document) {
+        load.document = document
+      },
+      approximate() {
+        own.approximate = true
+      },
+      maskDerived() {
+        own.maskDerived = true
+      },
+    }
+    return { sink, refused }
+  }
+  return { load, sinkFor }
+}
+
+/** Ids by format: an id that another format used first gets the format's name behind it. */
+class Namespace {
+  readonly #owner = new Map<string, string>()
+
+  name(id: string, format: string): string {
+    const owner = this.#owner.get(id)
+    if (owner === format) return id
+    if (owner === undefined) {
+      this.#owner.set(id, format)
+      return id
+    }
+    return `${id} (${format})`
+  }
+}

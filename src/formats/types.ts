@@ -1,0 +1,112 @@
+/** What a reader is, what it is given and what a load ends in. */
+import type { Batch, Has } from '../trace/batch.ts'
+import type { Diagnostic, Refusal } from '../trace/diagnostics.ts'
+import type { CanonicalRow } from '../trace/rows.ts'
+import type { JsonRecord, TextLayout } from './containers/records.ts'
+
+export interface TraceInput {
+  readonly name: string
+  readonly data: Blob
+}
+
+/** `done` and `total` are bytes while reading, files while building. Same shape as the worker's. */
+export type Progress =
+  | {
+      readonly phase: 'reading'
+      readonly file: string
+      readonly done: number
+      readonly total: number
+    }
+  | { readonly phase: 'building'; readonly done: number; readonly total: number }
+
+export interface LoadedFile {
+  readonly name: string
+  /** Format id, undefined where the file was refused. */
+  readonly format: string | undefined
+  readonly bytes: number
+}
+
+export interface LoadedTrace {
+  readonly batch: Batch
+  readonly has: Has
+  /** One entry per input, in input order. */
+  readonly files: readonly LoadedFile[]
+  readonly diagnostics: readonly Diagnostic[]
+  /** Columns no part of Segue uses, as the files name them. */
+  readonly unknownColumns: readonly string[]
+  /** Sampling calls of the main agent, one number per segment of the batch. */
+  readonly turns: Uint32Array
+  /** Files that were refused while others were read. */
+  readonly refusals: readonly Refusal[]
+  /** The `document` of a Segue share file; undefined for every other file. */
+  readonly document: unknown
+}
+
+/** No rollout could be read from any input. */
+export interface ReadFailure {
+  readonly refusals: readonly Refusal[]
+  /** One entry per input; a file that was recognised but held no usable rollout keeps its format. */
+  readonly files: readonly LoadedFile[]
+}
+
+/** Where a row stands in the files. */
+export interface Place {
+  readonly line: number
+  /** Sampling calls of the row, where they differ from what mask and `turns` show. */
+  readonly calls?: number
+}
+
+/** What a reader reports to while it walks through one file. */
+export interface Sink {
+  readonly row: (row: CanonicalRow, place: Place) => void
+  /** Leaves the rollout out of the load; `rollout` undefined = only this row is lost. */
+  readonly reject: (rollout: string | undefined, fault: Fault) => void
+  readonly warn: (fault: Fault) => void
+  /** Nothing in this file can be trusted: rows of it that were given already are withdrawn. */
+  readonly refuse: (fault: Fault) => void
+  readonly unknownColumn: (name: string) => void
+  readonly document: (document: unknown) => void
+  readonly approximate: () => void
+  readonly maskDerived: () => void
+}
+
+/** A diagnostic before the file's name is known. */
+export type Fault = Omit<Diagnostic, 'file' | 'severity'>
+
+/** The beginning of a file, enough to say what it is. */
+export type Head =
+  | {
+      readonly kind: 'text'
+      readonly layout: TextLayout
+      /** Up to 20 parsed records; unreadable ones are not among them. */
+      readonly records: readonly unknown[]
+    }
+  | { readonly kind: 'zip'; readonly names: readonly string[] }
+  | { readonly kind: 'binary'; readonly bytes: Uint8Array; readonly size: number }
+
+/** One file, opened. */
+export interface Source {
+  readonly name: string
+  readonly size: number
+  readonly head: Head
+  /** Visits every JSON record; memory stays bounded by the longest record. */
+  readonly eachRecord: (visit: (record: JsonRecord) => void) => Promise<void>
+  /** The whole file; for containers that need random access. */
+  readonly bytes: () => Promise<Uint8Array>
+}
+
+/** Reads the files of one format of one load, one after another. */
+export interface FormatReader {
+  readonly file: (source: Source, sink: Sink) => Promise<void>
+  /** Called after the last file, for formats whose rollouts span files. */
+  readonly finish?: () => void
+}
+
+export interface Format {
+  /** Public id (trace-schema §5). */
+  readonly id: string
+  readonly label: string
+  /** Confidence 0..1 that the file is of this format, undefined = it is not. Never looks at the name. */
+  readonly sniff: (head: Head) => number | undefined
+  readonly open: () => FormatReader
+}

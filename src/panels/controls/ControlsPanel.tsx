@@ -1,0 +1,43 @@
+/** Everything a person may change about how credit is assigned. */
+import { Icon } from '../../ui/Icon.tsx'
+import { Section } from '../../ui/Section.tsx'
+import { useText } from '../../ui/text.tsx'
+import { useActions, useStore } from '../useStore.ts'
+import { EstimatorSlot } from './EstimatorSlot.tsx'
+import { OutcomeFields } from './OutcomeFields.tsx'
+import { ParameterSliders } from './ParameterSliders.tsx'
+import { words } from './text.ts'
+import { Unavailable } from './Unavailable.tsx'
+import { ValueSourceField } from './ValueSourceField.tsx'
+import './controls.css'
+
+export function ControlsPanel() {
+  const t = useText(words)
+  const { edit } = useActions()
+  const a = useStore((state) => state.document.a)
+  const b = useStore((state) => state.document.b)
+  return (
+    <Section
+      title={t('title')}
+      className="controls"
+      aside={
+        <button
+          type="button"
+          className="button bare square"
+          aria-label={t('swap')}
+          title={`${t('swap')} (x)`}
+          onClick={() => edit({ a: b, b: a })}
+        >
+          <Icon name="swap" />
+        </button>
+      }
+    >
+      <EstimatorSlot which="a" />
+      <EstimatorSlot which="b" />
+      <Unavailable />
+      <ParameterSliders />
+      <ValueSourceField />
+      <OutcomeFields />
+    </Section>
+  )
+}

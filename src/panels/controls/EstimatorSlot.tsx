@@ -1,0 +1,133 @@
+/** One slot, A or B: estimator, what differs from its defaults, and its options from their specs. */
+import { Fragment, useId, useState } from 'react'
+import { POST_OPTIONS } from '../../credit/gae-options.ts'
+import type { OptionSpec } from '../../credit/options.ts'
+import { ESTIMATORS, estimatorOf, optionsOf } from '../../credit/registry.ts'
+import { Icon } from '../../ui/Icon.tsx'
+import { useText } from '../../ui/text.tsx'
+import type { Slot } from '../../worker/api.ts'
+import { useActions, useStore } from '../useStore.ts'
+import { OptionControl } from './OptionControl.tsx'
+import { isShown, summaryOf, withEstimator, withOption } from './slot.ts'
+import { useSpecText } from './specText.ts'
+import { words } from './text.ts'
+
+interface EstimatorSlotProps {
+  readonly which: 'a' | 'b'
+}
+
+export function EstimatorSlot({ which }: EstimatorSlotProps) {
+  const t = useText(words)
+  const spec = useSpecText()
+  const { edit } = useActions()
+  const slot = useStore((state) => state.document[which])
+  const unavailable = useStore((state) => state.data.summary?.unavailable)
+  const [open, setOpen] = useState(false)
+  const id = useId()
+
+  const name = which.toUpperCase()
+  const estimator = estimatorOf(slot.estimator)
+  const specs = estimator ? optionsOf(estimator) : []
+  const settings = estimator ? summaryOf(estimator, slot.options) : []
+  const put = (next: Slot, coalesce?: string): void =>
+    edit(which === 'a' ? { a: next } : { b: next }, coalesce)
+  const reason = (key: string): string | undefined => {
+    const text = unavailable?.[key]
+    return text === undefined ? undefined : spec.reason(text)
+  }
+
+  const postChanged = settings.some(({ spec: one }) => POST_OPTIONS.includes(one))
+  const controls = (of: readonly OptionSpec[]) =>
+    of
+      .filter((one) => isShown(one, specs, slot.options))
+      .map((one) => (
+        <OptionControl
+          key={one.name}
+          spec={one}
+          options={slot.options}
+          reasonOf={(value) => reason(`${slot.estimator}.${one.name}.${value}`)}
+          onChange={(value) => put(withOption(slot, one, value), `${which}.${one.name}`)}
+        />
+      ))
+
+  return (
+    <div className="slot" data-slot={which}>
+      <div className="slot-head">
+        <label htmlFor={`${id}select`} className={`slot-letter slot-${which}`}>
+          <span aria-hidden="true">{name}</span>
+          <span className="hidden-visually">{t('estimator', { slot: name })}</span>
+        </label>
+        <select
+          id={`${id}select`}
+          className="select"
+          value={slot.estimator}
+          aria-describedby={`${id}summary`}
+          onChange={(event) => {
+            const next = estimatorOf(event.target.value)
+            if (next) put(withEstimator(slot, next))
+          }}
+        >
+          {!estimator && <option value={slot.estimator}>{slot.estimator}</option>}
+          {ESTIMATORS.map((one) => (
+            <option
+              key={one.id}
+              value={one.id}
+              disabled={unavailable?.[one.id] !== undefined}
+              title={reason(one.id)}
+            >
+              {spec.estimator(one)}
+            </option>
+          ))}
+        </select>
+        <button
+          type="button"
+          className="button bare square"
+          aria-label={t('options', { slot: name })}
+          title={t('options', { slot: name })}
+          aria-expanded={open}
+          aria-controls={`${id}options`}
+          onClick={() => setOpen(!open)}
+        >
+          <Icon name={open ? 'down' : 'right'} size={12} />
+        </button>
+      </div>
+      <p id={`${id}summary`} className="slot-summary">
+        {!estimator
+          ? t('unknownEstimator', { id: slot.estimator })
+          : settings.length === 0
+            ? t('defaults')
+            : settings.map(({ spec: one, value, changed }, at) => (
+                <Fragment key={one.name}>
+                  {at > 0 && ' · '}
+                  <span className={changed ? 'is-changed' : ''}>{spec.setting(one, value)}</span>
+                </Fragment>
+              ))}
+      </p>
+      <div id={`${id}options`} className="slot-options" hidden={!open}>
+        {open && controls(specs.filter((one) => !POST_OPTIONS.includes(one)))}
+        {open && (
+          <details className="post" open={postChanged}>
+            <summary>{t('post')}</summary>
+            {controls(POST_OPTIONS)}
+          </details>
+        )}
+        {open && Object.keys(slot.options).length > 0 && (
+          <button
+            type="button"
+            className="button small"
+            onClick={() => put({ ...slot, options: {} })}
+          >
+            {t('resetOptions')}
+          </button>
+        )}
+        {estimator && (
+          <details className="formula">
+            <summary>{t('formula')}</summary>
+            <pre>{estimator.formula}</pre>
+            <p>{estimator.source}</p>
+          </details>
+        )}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,76 @@
+/** A control made from an option's spec: choices become segments or a select, numbers a box. */
+import { useId } from 'react'
+import {
+  type NumberSpec,
+  type OptionSpec,
+  type Options,
+  type OptionValue,
+  optionOf,
+} from '../../credit/options.ts'
+import { Choice } from '../../ui/Choice.tsx'
+import { NumberBox } from '../../ui/NumberBox.tsx'
+import { useSpecText } from './specText.ts'
+
+interface OptionControlProps {
+  readonly spec: OptionSpec
+  readonly options: Options
+  /** Why the trace cannot serve a choice. */
+  readonly reasonOf: (choice: string) => string | undefined
+  readonly onChange: (value: OptionValue) => void
+}
+
+export function OptionControl({ spec, options, reasonOf, onChange }: OptionControlProps) {
+  const text = useSpecText()
+  const value = optionOf(spec, options)
+  return (
+    <div className="option">
+      {spec.kind === 'choice' ? (
+        <Choice
+          label={text.option(spec)}
+          help={text.help(spec)}
+          value={String(value)}
+          items={spec.choices.map((choice) => ({
+            value: choice.value,
+            label: text.choice(spec, choice.value),
+            unavailable: reasonOf(choice.value),
+          }))}
+          onChange={onChange}
+        />
+      ) : (
+        <NumberOption spec={spec} value={Number(value)} onChange={onChange} />
+      )}
+      <p className="option-help" aria-hidden="true">
+        {text.help(spec)}
+      </p>
+    </div>
+  )
+}
+
+interface NumberOptionProps {
+  readonly spec: NumberSpec
+  readonly value: number
+  readonly onChange: (value: number) => void
+}
+
+function NumberOption({ spec, value, onChange }: NumberOptionProps) {
+  const text = useSpecText()
+  const id = useId()
+  return (
+    <div className="field">
+      <span className="field-label">{text.option(spec)}</span>
+      <NumberBox
+        name={text.option(spec)}
+        value={value}
+        min={spec.min}
+        max={spec.max}
+        step={spec.step}
+        integer={spec.integer}
+        describedBy={`${id}help`}
+        onChange={onChange}
+      />
+      <span id={`${id}help`} className="hidden-visually">
+        {text.help(spec)}
+      </span>
+    </div>
+  )
+}

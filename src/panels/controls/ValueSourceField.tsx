@@ -1,0 +1,113 @@
+/** Where V comes from. Everything but the file's own values is labelled synthetic. */
+import type { ValueSource } from '../../trace/prepare.ts'
+import { Choice } from '../../ui/Choice.tsx'
+import { formatCount } from '../../ui/format.ts'
+import { NumberBox } from '../../ui/NumberBox.tsx'
+import { useText } from '../../ui/text.tsx'
+import { useActions, useStore } from '../useStore.ts'
+import { SyntheticBadge } from './SyntheticBadge.tsx'
+import { words } from './text.ts'
+
+/** What a source starts with when it is chosen. */
+const PRESETS: Readonly<Record<ValueSource['kind'], ValueSource>> = {
+  file: { kind: 'file' },
+  zero: { kind: 'zero' },
+  constant: { kind: 'constant', value: 0.5 },
+  ramp: { kind: 'ramp', from: 0 },
+  noise: { kind: 'noise', mean: 0.5, amplitude: 0.1, seed: 1 },
+}
+
+const isKind = (text: string): text is ValueSource['kind'] => text in PRESETS
+
+export function ValueSourceField() {
+  const t = useText(words)
+  const { edit } = useActions()
+  const source = useStore((state) => state.document.values)
+  const summary = useStore((state) => state.data.summary)
+  const noValues = summary !== undefined && !summary.has.values
+  const put = (values: ValueSource): void => edit({ values }, 'values')
+  const items = [
+    { value: 'file', label: t('valuesFile'), unavailable: noValues ? t('noValues') : undefined },
+    { value: 'zero', label: t('valuesZero') },
+    { value: 'constant', label: t('valuesConstant') },
+    { value: 'ramp', label: t('valuesRamp') },
+    { value: 'noise', label: t('valuesNoise') },
+  ]
+  return (
+    <div className="values">
+      <Choice
+        label={t('values')}
+        help={t('valuesHelp')}
+        value={source.kind}
+        items={items}
+        onChange={(kind) => {
+          if (isKind(kind)) edit({ values: PRESETS[kind] })
+        }}
+      />
+      <div className="value-parameters">
+        <SyntheticBadge />
+        {source.kind === 'constant' && (
+          <Parameter
+            label={t('value')}
+            value={source.value}
+            onChange={(value) => put({ ...source, value })}
+          />
+        )}
+        {source.kind === 'ramp' && (
+          <Parameter
+            label={t('from')}
+            value={source.from}
+            onChange={(from) => put({ ...source, from })}
+          />
+        )}
+        {source.kind === 'noise' && (
+          <>
+            <Parameter
+              label={t('mean')}
+              value={source.mean}
+              onChange={(mean) => put({ ...source, mean })}
+            />
+            <Parameter
+              label={t('amplitude')}
+              value={source.amplitude}
+              min={0}
+              onChange={(amplitude) => put({ ...source, amplitude })}
+            />
+            <Parameter
+              label={t('seed')}
+              value={source.seed}
+              min={0}
+              // The generator is seeded with 32 bits.
+              max={0xffff_ffff}
+              integer
+              onChange={(seed) => put({ ...source, seed })}
+            />
+          </>
+        )}
+      </div>
+      {source.kind === 'file' && !noValues && summary && summary.withoutValues > 0 && (
+        <p className="slot-summary">
+          {t('someWithout', { n: formatCount(summary.withoutValues) })}
+        </p>
+      )}
+    </div>
+  )
+}
+
+interface ParameterProps {
+  readonly label: string
+  readonly value: number
+  readonly min?: number
+  readonly max?: number
+  readonly integer?: boolean
+  readonly onChange: (value: number) => void
+}
+
+function Parameter({ label, integer = false, ...box }: ParameterProps) {
+  return (
+    <span className="parameter">
+      <span aria-hidden="true">{label}</span>
+      <NumberBox name={label} integer={integer} step={integer ? 1 : 0.05} {...box} />
+    </span>
+  )
+}

@@ -1,0 +1,52 @@
+/** Words for estimators and options: English comes from the specs themselves, Chinese from specWords. */
+import { useContext } from 'react'
+import type { Estimator } from '../../credit/estimator.ts'
+import type { OptionSpec, OptionValue } from '../../credit/options.ts'
+import { formatPlain } from '../../ui/format.ts'
+import { LanguageContext, type LanguageId } from '../../ui/text.tsx'
+import { choicesZh, estimatorsZh, helpZh, namesEn, namesZh, REASONS_ZH } from './specWords.ts'
+
+export interface SpecText {
+  estimator(estimator: Estimator): string
+  option(spec: OptionSpec): string
+  help(spec: OptionSpec): string
+  choice(spec: OptionSpec, value: string): string
+  /** `boundary: next action`, for one-line summaries. */
+  setting(spec: OptionSpec, value: OptionValue): string
+  /** Why a trace cannot serve something. */
+  reason(english: string): string
+}
+
+function reasonIn(language: LanguageId, english: string): string {
+  if (language === 'en') return english
+  for (const [pattern, chinese] of REASONS_ZH) {
+    if (pattern.test(english)) return english.replace(pattern, chinese)
+  }
+  return english
+}
+
+/** The words of one language. What a new estimator brings untranslated stays English, never empty. */
+export function specText(language: LanguageId): SpecText {
+  const zh = language === 'zh'
+  const option = (spec: OptionSpec): string =>
+    (zh ? namesZh[spec.name] : namesEn[spec.name]) ?? spec.name
+  const choice = (spec: OptionSpec, value: string): string => {
+    const translated = zh ? choicesZh[`${spec.name}.${value}`] : undefined
+    const own =
+      spec.kind === 'choice' ? spec.choices.find((one) => one.value === value)?.label : undefined
+    return translated ?? own ?? value
+  }
+  return {
+    estimator: (one) => (zh ? estimatorsZh[one.id] : undefined) ?? one.label,
+    option,
+    help: (spec) => (zh ? helpZh[spec.name] : undefined) ?? spec.help,
+    choice,
+    setting: (spec, value) => {
+      const shown = typeof value === 'number' ? formatPlain(value) : choice(spec, value)
+      return `${option(spec)}${zh ? '：' : ': '}${shown}`
+    },
+    reason: (english) => reasonIn(language, english),
+  }
+}
+
+export const useSpecText = (): SpecText => specText(useContext(LanguageContext))

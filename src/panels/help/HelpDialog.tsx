@@ -1,0 +1,92 @@
+/** What the page shows, its words, its keys. */
+import { Dialog } from '../../ui/Dialog.tsx'
+import { useText } from '../../ui/text.tsx'
+import { SHORTCUTS } from '../shell/shortcuts.ts'
+import { words } from './text.ts'
+import './help.css'
+
+const ABOUT = ['about1', 'about2', 'about3', 'about4', 'about5'] as const
+
+/** Terms as the field writes them; the same in every language. */
+const GLOSSARY = [
+  ['rollout', 'rollout'],
+  ['segment', 'segment'],
+  ['segment_index', 'segment_index'],
+  ['inv_iter', 'inv_iter'],
+  ['condense', 'condense, compaction'],
+  ['lossMask', 'loss mask'],
+  ['actionToken', 'action token'],
+  ['value', 'value V'],
+  ['delta', 'TD error δ'],
+  ['advantage', 'advantage A'],
+  ['gae', 'GAE'],
+  ['lastgaelam', 'lastgaelam'],
+  ['critic_lastgaelam', 'critic_lastgaelam'],
+  ['nextvalues', 'nextvalues'],
+  ['bootstrap', 'bootstrap'],
+  ['ratio', 'ratio, ε'],
+  ['group', 'group'],
+] as const
+
+/** Keys that belong to a control rather than to the page. */
+const LOCAL_KEYS = [
+  ['key_list', ['↑', '↓', 'PgUp', 'PgDn', 'Home', 'End']],
+  ['key_slider', ['←', '→', '⇧']],
+  ['key_token', ['←', '→']],
+  ['key_close', ['Esc']],
+] as const
+
+interface HelpDialogProps {
+  readonly open: boolean
+  readonly onClose: () => void
+}
+
+export function HelpDialog({ open, onClose }: HelpDialogProps) {
+  const t = useText(words)
+  return (
+    <Dialog open={open} onClose={onClose} title={t('title')} size="wide">
+      <div className="help">
+        <p className="help-about">
+          {ABOUT.map((key) => (
+            <span key={key}>{t(key)} </span>
+          ))}
+        </p>
+        <section className="help-keys" aria-labelledby="help-keys">
+          <h3 id="help-keys">{t('shortcuts')}</h3>
+          <dl>
+            {SHORTCUTS.map(({ id, keys }) => (
+              <KeyRow key={id} keys={keys} text={t(`key_${id}`)} />
+            ))}
+            {LOCAL_KEYS.map(([key, keys]) => (
+              <KeyRow key={key} keys={keys} text={t(key)} />
+            ))}
+          </dl>
+        </section>
+        <section aria-labelledby="help-glossary">
+          <h3 id="help-glossary">{t('glossary')}</h3>
+          <dl className="glossary">
+            {GLOSSARY.map(([key, term]) => (
+              <div key={key}>
+                <dt>{term}</dt>
+                <dd>{t(key)}</dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+      </div>
+    </Dialog>
+  )
+}
+
+function KeyRow({ keys, text }: { readonly keys: readonly string[]; readonly text: string }) {
+  return (
+    <div className="key-row">
+      <dt>
+        {keys.map((key) => (
+          <kbd key={key}>{key}</kbd>
+        ))}
+      </dt>
+      <dd>{text}</dd>
+    </div>
+  )
+}

@@ -1,0 +1,61 @@
+/** Progress of a load, with Cancel. The trace that is open stays on the screen behind it. */
+import { formatBytes, formatCount } from '../../ui/format.ts'
+import { useText } from '../../ui/text.tsx'
+import type { Progress } from '../../worker/api.ts'
+import { useActions, useStore } from '../useStore.ts'
+import { words } from './text.ts'
+
+export function OpeningCard() {
+  const t = useText(words)
+  const { cancelOpen } = useActions()
+  const opening = useStore((state) => state.tasks.opening)
+  const keepsOld = useStore((state) => state.data.summary !== undefined)
+  if (!opening) return null
+
+  const { progress, names } = opening
+  const file = names.length === 1 ? names[0] : t('several', { n: formatCount(names.length) })
+  const title = titleOf(progress)
+  const amount = amountOf(progress)
+  const known = progress !== undefined && progress.total > 0
+  const percent = known ? Math.min(100, Math.round((100 * progress.done) / progress.total)) : 0
+
+  function titleOf(at: Progress | undefined): string {
+    if (!at) return t('starting', { file })
+    return at.phase === 'reading' ? t('reading', { file: at.file }) : t('building')
+  }
+  function amountOf(at: Progress | undefined): string {
+    if (!at || at.total === 0) return ''
+    return at.phase === 'reading'
+      ? t('bytes', { done: formatBytes(at.done), total: formatBytes(at.total) })
+      : t('rows', { done: formatCount(at.done), total: formatCount(at.total) })
+  }
+
+  return (
+    <div className="opening" role="status">
+      <div className="opening-head">
+        <span className="opening-title" title={title}>
+          {title}
+        </span>
+        <span className="quiet">{amount}</span>
+      </div>
+      <div
+        className={`progress ${known ? '' : 'is-unknown'}`}
+        role="progressbar"
+        aria-label={t('progress', { file })}
+        aria-valuemin={0}
+        aria-valuemax={100}
+        aria-valuenow={known ? percent : undefined}
+        aria-valuetext={known ? `${percent}%, ${title}, ${amount}` : title}
+        tabIndex={-1}
+      >
+        <i style={{ '--share': `${percent}%` }} />
+      </div>
+      <div className="opening-foot">
+        <span className="quiet">{keepsOld && t('oldStays')}</span>
+        <button type="button" className="button small" onClick={cancelOpen}>
+          {t('cancel')}
+        </button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,77 @@
+/** Files that could not be read: what they look like, what is wrong and where, and what is accepted. */
+import type { Refusal } from '../../trace/diagnostics.ts'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { formatBytes, formatCount } from '../../ui/format.ts'
+import { useText } from '../../ui/text.tsx'
+import { useActions, useStore } from '../useStore.ts'
+import { AcceptedFormats } from './AcceptedFormats.tsx'
+import { showFilePicker } from './OpenButton.tsx'
+import { words } from './text.ts'
+import { Where } from './Where.tsx'
+
+/** A hostile file can have a million; the first are enough to act on, and the rest is counted. */
+const SHOWN = 20
+
+export function RefusalDialog() {
+  const t = useText(words)
+  const { dismissRefusals } = useActions()
+  const refusals = useStore((state) => state.tasks.refusals)
+  const count = refusals.length
+  return (
+    <Dialog
+      open={count > 0}
+      onClose={dismissRefusals}
+      role="alertdialog"
+      title={count === 1 ? t('refusedOne') : t('refusedMany', { n: formatCount(count) })}
+      footer={
+        <>
+          <button type="button" className="button" onClick={dismissRefusals}>
+            {t('close')}
+          </button>
+          <button
+            type="button"
+            className="button primary"
+            onClick={() => {
+              dismissRefusals()
+              showFilePicker()
+            }}
+          >
+            {t('again')}
+          </button>
+        </>
+      }
+    >
+      {refusals.map((refusal, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: two files may share a name; the list is fixed
+        <RefusalItem key={at} refusal={refusal} />
+      ))}
+      <AcceptedFormats />
+    </Dialog>
+  )
+}
+
+function RefusalItem({ refusal }: { readonly refusal: Refusal }) {
+  const t = useText(words)
+  const { diagnostics, guess } = refusal
+  return (
+    <div className="refusal">
+      <h3>{refusal.file}</h3>
+      <p className="quiet">
+        {t('guess')}: <strong>{guess === 'unknown' ? t('unknownGuess') : guess}</strong> ·{' '}
+        {formatBytes(refusal.bytes)}
+      </p>
+      <ul className="refusal-list">
+        {diagnostics.slice(0, SHOWN).map((diagnostic, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: one row can have the same fault twice
+          <li key={at}>
+            <Where diagnostic={diagnostic} />
+            <span>{diagnostic.message}</span>
+          </li>
+        ))}
+      </ul>
+      {diagnostics.length > SHOWN && (
+        <p className="quiet">{t('moreProblems', { n: formatCount(diagnostics.length - SHOWN) })}</p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,63 @@
+/** Geometry of the ratio histogram: log bins to boxes in a unit the SVG uses, nothing else. */
+import type { RatioView } from '../../worker/api.ts'
+
+export interface Box {
+  readonly x: number
+  readonly width: number
+  /** Heights, 0..height: the whole bin and the clipped part of it. */
+  readonly tall: number
+  readonly clipped: number
+  /** Ratios (not logarithms) at the bin's ends. */
+  readonly from: number
+  readonly to: number
+  readonly count: number
+  readonly clippedCount: number
+}
+
+/** Log ratio → x in 0..width. */
+export const xScale =
+  (edges: ArrayLike<number>, width: number) =>
+  (log: number): number => {
+    const first = edges[0]
+    const last = edges[edges.length - 1]
+    return last > first ? (width * (log - first)) / (last - first) : width / 2
+  }
+
+/** Square-root heights: the bins beside 1 hold nearly everything, the clipped tails must stay visible. */
+export function boxesOf(view: RatioView, width: number, height: number): readonly Box[] {
+  const x = xScale(view.edges, width)
+  const most = view.counts.reduce((max, count) => Math.max(max, count), 0)
+  const tall = (count: number): number => (most === 0 ? 0 : height * Math.sqrt(count / most))
+  return Array.from(view.counts, (count, bin) => {
+    const clippedCount = view.clippedCounts[bin]
+    const whole = tall(count)
+    return {
+      x: x(view.edges[bin]),
+      width: x(view.edges[bin + 1]) - x(view.edges[bin]),
+      tall: whole,
+      clipped: count === 0 ? 0 : (whole * clippedCount) / count,
+      from: Math.exp(view.edges[bin]),
+      to: Math.exp(view.edges[bin + 1]),
+      count,
+      clippedCount,
+    }
+  }).filter((box) => box.count > 0)
+}
+
+const TICKS = [0.01, 0.1, 0.2, 0.5, 0.8, 0.9, 1, 1.1, 1.25, 2, 5, 10, 100]
+
+/** Round ratios inside the axis, at least `apart` units from each other; 1 always wins. */
+export function ticksOf(edges: ArrayLike<number>, width: number, apart: number): readonly number[] {
+  const x = xScale(edges, width)
+  const inside = TICKS.filter((tick) => {
+    const at = x(Math.log(tick))
+    return at >= 0 && at <= width
+  })
+  const byNearness = [...inside].sort((p, q) => Math.abs(Math.log(q)) - Math.abs(Math.log(p)))
+  const kept: number[] = inside.includes(1) ? [1] : []
+  for (const tick of byNearness) {
+    const at = x(Math.log(tick))
+    if (kept.every((other) => Math.abs(x(Math.log(other)) - at) >= apart)) kept.push(tick)
+  }
+  return kept.sort((p, q) => p - q)
+}

@@ -1,0 +1,158 @@
+/** The link to what is on the screen, what is inside it, and the file for when it is too long. */
+import { useEffect, useRef, useState } from 'react'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { download } from '../../ui/download.ts'
+import { formatCount } from '../../ui/format.ts'
+import { Icon } from '../../ui/Icon.tsx'
+import { useText } from '../../ui/text.tsx'
+import { useActions, useStore } from '../useStore.ts'
+import { insideKey, type Link, SHARE_LIMIT } from './link.ts'
+import { words } from './text.ts'
+import './share.css'
+
+interface ShareDialogProps {
+  readonly open: boolean
+  readonly onClose: () => void
+}
+
+export function ShareDialog({ open, onClose }: ShareDialogProps) {
+  const t = useText(words)
+  return (
+    <Dialog open={open} onClose={onClose} title={t('title')}>
+      <ShareBody />
+    </Dialog>
+  )
+}
+
+type LinkState =
+  | { readonly kind: 'making' }
+  | { readonly kind: 'ready'; readonly link: Link }
+  | { readonly kind: 'failed'; readonly message: string }
+
+/** Builds the link anew when the state or the texts choice changes; an older answer never wins. */
+function useLink(texts: boolean): LinkState {
+  const { shareLink } = useActions()
+  const document = useStore((state) => state.document)
+  const [state, setState] = useState<LinkState>({ kind: 'making' })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the link depends on the document through the store
+  useEffect(() => {
+    let current = true
+    shareLink({ texts }).then(
+      (link) => current && setState({ kind: 'ready', link }),
+      (error: unknown) => current && setState({ kind: 'failed', message: String(error) }),
+    )
+    return () => {
+      current = false
+    }
+  }, [shareLink, texts, document])
+  return state
+}
+
+function ShareBody() {
+  const t = useText(words)
+  const { shareFile } = useActions()
+  const isSample = useStore((state) => state.document.source.kind === 'sample')
+  const [texts, setTexts] = useState(false)
+  const [failure, setFailure] = useState<string | undefined>(undefined)
+  const state = useLink(texts)
+  const link = state.kind === 'ready' ? state.link : undefined
+  const long = link !== undefined && (link.characters > SHARE_LIMIT || !isWhole(link, isSample))
+
+  const save = async (): Promise<void> => {
+    try {
+      const { name, blob } = await shareFile({ texts })
+      download(name, blob)
+    } catch (error) {
+      setFailure(error instanceof Error ? error.message : String(error))
+    }
+  }
+
+  return (
+    <div className="share">
+      <p>{t('intro')}</p>
+      {link && <LinkBox link={link} />}
+      {state.kind === 'making' && <p className="quiet">{t('making')}</p>}
+      {state.kind === 'failed' && (
+        <p className="share-warning" role="alert">
+          {t('failed', { message: state.message })}
+        </p>
+      )}
+      {link && <p>{t(insideKey(link, isSample))}</p>}
+      {!isSample && (
+        <div>
+          <label className="check">
+            <input
+              type="checkbox"
+              checked={texts}
+              onChange={(event) => setTexts(event.target.checked)}
+            />
+            {t('texts')}
+          </label>
+          <p className={texts ? 'share-warning' : 'quiet'}>
+            {t(texts ? 'textsWarning' : 'textsOff')}
+          </p>
+        </div>
+      )}
+      {link && link.characters > SHARE_LIMIT && (
+        <p className="share-warning">{t('long', { limit: formatCount(SHARE_LIMIT) })}</p>
+      )}
+      <p className="share-file">
+        <button
+          type="button"
+          className={`button ${long ? 'primary' : ''}`}
+          onClick={() => void save()}
+        >
+          <Icon name="export" />
+          {t('file')}
+        </button>
+        <span className="quiet">{t('fileHint')}</span>
+      </p>
+      {failure !== undefined && (
+        <p className="share-warning" role="alert">
+          {t('failed', { message: failure })}
+        </p>
+      )}
+    </div>
+  )
+}
+
+const isWhole = (link: Link, isSample: boolean): boolean =>
+  isSample || (link.carriesTrace && link.numbers)
+
+function LinkBox({ link }: { readonly link: Link }) {
+  const t = useText(words)
+  const box = useRef<HTMLInputElement>(null)
+  const [copied, setCopied] = useState<'no' | 'yes' | 'failed'>('no')
+  const copy = async (): Promise<void> => {
+    try {
+      await navigator.clipboard.writeText(link.url)
+      setCopied('yes')
+    } catch {
+      // Denied, or no secure context: the person can still copy by hand.
+      box.current?.select()
+      setCopied('failed')
+    }
+  }
+  return (
+    <>
+      <div className="share-link">
+        <input
+          ref={box}
+          className="text-box mono"
+          readOnly
+          aria-label={t('link')}
+          value={link.url}
+          onFocus={(event) => event.target.select()}
+        />
+        <button type="button" className="button primary" onClick={() => void copy()}>
+          <Icon name={copied === 'yes' ? 'check' : 'copy'} />
+          {t(copied === 'yes' ? 'copied' : 'copy')}
+        </button>
+      </div>
+      <p className="quiet" role="status">
+        {t('size', { n: formatCount(link.characters) })}
+        {copied === 'failed' && ` · ${t('copyFailed')}`}
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,147 @@
+/** Exact numbers of one token: the one under the pointer, else the pinned one. */
+import type { ReactNode } from 'react'
+import type { SpanKind } from '../../trace/batch.ts'
+import { formatCount, formatNumber, formatSigned } from '../../ui/format.ts'
+import { Section } from '../../ui/Section.tsx'
+import { useText } from '../../ui/text.tsx'
+import type { TokenView } from '../../worker/api.ts'
+import { SyntheticBadge } from '../controls/SyntheticBadge.tsx'
+import { useActions, useStore } from '../useStore.ts'
+import { words } from './text.ts'
+import { visibleText } from './visible.ts'
+import './token.css'
+
+const KIND = {
+  action: 'kindAction',
+  observation: 'kindObservation',
+  skeleton: 'kindSkeleton',
+  summary: 'kindSummary',
+} as const satisfies Record<SpanKind, string>
+
+export function TokenPanel() {
+  const t = useText(words)
+  const { edit } = useActions()
+  const token = useStore((state) => state.data.token)
+  const hovered = useStore((state) => state.hovered !== undefined)
+  const pinned = useStore((state) => state.document.token !== undefined)
+  return (
+    <Section
+      title={t('title')}
+      className="token"
+      aside={
+        token &&
+        (hovered || !pinned ? (
+          t('pointer')
+        ) : (
+          <>
+            {t('pinned')}
+            <button
+              type="button"
+              className="button bare small"
+              onClick={() => edit({ token: undefined })}
+            >
+              {t('unpin')}
+            </button>
+          </>
+        ))
+      }
+    >
+      {token ? <TokenCard token={token} /> : <p className="quiet">{t('empty')}</p>}
+    </Section>
+  )
+}
+
+function TokenCard({ token }: { readonly token: TokenView }) {
+  const t = useText(words)
+  const acts = token.mask === 1
+  return (
+    <div className="token-card">
+      <div className="token-where">
+        <span>{t('where', { segment: token.segment, position: formatCount(token.position) })}</span>
+        {token.text !== undefined && <code className="token-text">{visibleText(token.text)}</code>}
+      </div>
+      {token.action !== undefined && (
+        <p className="quiet">{t('action', { n: formatCount(token.action) })}</p>
+      )}
+      <dl className="pairs">
+        <Pair name={t('kind')}>{t(KIND[token.kind])}</Pair>
+        <Pair name={t('mask')}>{token.mask}</Pair>
+        {token.tokenId !== undefined && <Pair name={t('tokenId')}>{token.tokenId}</Pair>}
+        <Pair name={t('value')} note={<SyntheticBadge />}>
+          {formatNumber(token.value)}
+        </Pair>
+        <Pair name={t('reward')}>{formatNumber(token.reward)}</Pair>
+      </dl>
+      {acts ? (
+        <table className="numbers token-numbers">
+          <thead>
+            <tr>
+              <td />
+              <th scope="col" className="slot-a">
+                A
+              </th>
+              <th scope="col" className="slot-b">
+                B
+              </th>
+              <th scope="col">{t('difference')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            <tr>
+              <th scope="row">{t('advantage')}</th>
+              <td>{formatSigned(token.advantageA)}</td>
+              <td>{formatSigned(token.advantageB)}</td>
+              <td>{formatSigned(token.advantageB - token.advantageA)}</td>
+            </tr>
+            <tr>
+              <th scope="row">{t('returns')}</th>
+              <td>{formatNumber(token.returnA)}</td>
+              <td>{formatNumber(token.returnB)}</td>
+              <td>{formatSigned(differenceOf(token.returnB, token.returnA))}</td>
+            </tr>
+          </tbody>
+        </table>
+      ) : (
+        <p className="quiet">{t('masked')}</p>
+      )}
+      {(token.ratio !== undefined || token.recordedAdvantage !== undefined) && (
+        <dl className="pairs">
+          {token.ratio !== undefined && (
+            <Pair
+              name={t('ratio')}
+              note={token.clipped === true && <span className="badge">{t('clipped')}</span>}
+            >
+              {formatNumber(token.ratio)}
+            </Pair>
+          )}
+          {token.recordedAdvantage !== undefined && (
+            <Pair name={t('recorded')} title={t('recordedHelp')}>
+              {formatSigned(token.recordedAdvantage)}
+            </Pair>
+          )}
+        </dl>
+      )}
+    </div>
+  )
+}
+
+const differenceOf = (one: number | undefined, other: number | undefined): number | undefined =>
+  one === undefined || other === undefined ? undefined : one - other
+
+interface PairProps {
+  readonly name: string
+  readonly title?: string
+  readonly note?: ReactNode
+  readonly children: ReactNode
+}
+
+function Pair({ name, title, note, children }: PairProps) {
+  return (
+    <div className="pair" title={title}>
+      <dt>
+        {name} {note}
+      </dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}

@@ -1,0 +1,46 @@
+/** Start of the page: the link in the address bar decides what opens. */
+import type { StoreApi } from 'zustand/vanilla'
+import type { Client } from '../worker/client.ts'
+import { createSegueStore } from './create.ts'
+import { DEFAULT_DOCUMENT, type DocumentState } from './document.ts'
+import type { DecodedLink } from './link.ts'
+import type { Notice, SegueState } from './store.ts'
+import { baseAddress, connectAddressBar, type Page, readAddress } from './url.ts'
+
+/**
+ * Reads the address bar, opens what it names (the first sample where it names nothing readable) and
+ * keeps it up to date. `preset` replaces defaults where there is no link, e.g. the browser's language.
+ */
+export function startStore(
+  client: Client,
+  page: Page & Pick<Window, 'requestAnimationFrame' | 'performance'>,
+  preset: Partial<Pick<DocumentState, 'language' | 'theme'>> = {},
+): StoreApi<SegueState> {
+  const decoded = readAddress(page)
+  const initial = decoded.kind === 'ok' ? decoded.document : { ...DEFAULT_DOCUMENT, ...preset }
+  const store = createSegueStore(client, initial, {
+    environment: {
+      base: baseAddress(page),
+      onNextFrame: (callback) => page.requestAnimationFrame(callback),
+      now: () => page.performance.now(),
+    },
+    notices: noticesOf(decoded),
+  })
+  connectAddressBar(store, page)
+  return store
+}
+
+function noticesOf(decoded: DecodedLink): readonly Notice[] {
+  switch (decoded.kind) {
+    case 'empty':
+      return []
+    case 'newer':
+      return [{ kind: 'link-newer', version: decoded.version }]
+    case 'broken':
+      return [{ kind: 'link-broken', detail: decoded.detail }]
+    case 'ok':
+      return decoded.details.length > 0
+        ? [{ kind: 'link-partly-read', details: decoded.details }]
+        : []
+  }
+}

@@ -1,0 +1,239 @@
+/** Puts the store together: three kinds of state, and the actions that drive the client. */
+import { createStore, type StoreApi } from 'zustand/vanilla'
+import type { Opened, RolloutTable } from '../worker/api.ts'
+import type { Client } from '../worker/client.ts'
+import { createContext, type StoreEnvironment } from './context.ts'
+import type { DocumentState, TraceSource } from './document.ts'
+import { fitted, settingsOf, withOutcomes } from './fit.ts'
+import { EMPTY_HISTORY, record, redo, undo } from './history.ts'
+import { decodeLink, encodeLink } from './link.ts'
+import { createOpening } from './opening.ts'
+import { NUMBER_KEYS, PROPERTIES, PROPERTY_KEYS, type PropertyKey, same } from './properties.ts'
+import { createSharing, fileStem } from './sharing.ts'
+import { rangeShowing, stepToken } from './steps.ts'
+import type { Actions, DataState, Notice, SegueState, TaskState } from './store.ts'
+import { createWatching } from './watching.ts'
+
+const NO_DATA: DataState = {
+  summary: undefined,
+  table: undefined,
+  frame: undefined,
+  token: undefined,
+  agreement: undefined,
+}
+
+const NO_TASKS: TaskState = {
+  opening: undefined,
+  exporting: false,
+  comparing: false,
+  refusals: [],
+  notices: [],
+  link: '',
+  canUndo: false,
+  canRedo: false,
+}
+
+export interface StoreOptions {
+  readonly environment: StoreEnvironment
+  /** Shown from the start, e.g. that the link was broken. */
+  readonly notices?: readonly Notice[]
+}
+
+/**
+ * Creates the store and opens the trace that `initial` names. Every edit that changes numbers or view
+ * leads to one frame request per animation frame.
+ */
+export function createSegueStore(
+  client: Client,
+  initial: DocumentState,
+  { environment, notices = [] }: StoreOptions,
+): StoreApi<SegueState> {
+  let history = EMPTY_HISTORY
+  /** The table as loaded, without typed outcomes. */
+  let recorded: RolloutTable | undefined
+
+  const context = createContext(client, environment, () => store)
+  const { get, setData, setTasks, notify } = context
+
+  const setHistory = (next: typeof history) => {
+    history = next
+    const [canUndo, canRedo] = [history.past.length > 0, history.future.length > 0]
+    const { tasks } = get()
+    if (tasks.canUndo !== canUndo || tasks.canRedo !== canRedo) setTasks({ canUndo, canRedo })
+  }
+
+  const sharing = createSharing(context)
+  const watching = createWatching(context, sharing.carryTrace)
+
+  /** Shows another document of the same trace. */
+  function show(document: DocumentState) {
+    const before = get().document
+    store.setState({ document })
+    const changed = (key: keyof DocumentState) => before[key] !== document[key]
+    const numbers = NUMBER_KEYS.some(changed)
+    if (numbers) setData({ agreement: undefined })
+    if (changed('outcomes') && recorded) {
+      setData({ table: withOutcomes(recorded, document.outcomes) })
+    }
+    if (numbers || changed('rollout') || changed('range')) watching.requestFrame()
+    if (changed('token')) watching.requestToken()
+    sharing.refresh()
+  }
+
+  /** Shows another trace. */
+  function swap(opened: Opened, document: DocumentState) {
+    recorded = opened.table
+    store.setState({
+      document,
+      hovered: undefined,
+      data: {
+        ...NO_DATA,
+        summary: opened.summary,
+        table: withOutcomes(opened.table, document.outcomes),
+      },
+    })
+    watching.requestFrame()
+    sharing.refresh()
+  }
+
+  const opening = createOpening(context, (opened, document) => {
+    const isFirst = recorded === undefined
+    if (!isFirst) setHistory(record(history, get().document, environment.now()))
+    swap(opened, document)
+  })
+
+  function travel(step: typeof undo) {
+    const target = step(history, get().document)
+    if (!target) return
+    if (isSameSource(target.document.source, get().document.source)) {
+      setHistory(target.history)
+      show(target.document)
+      return
+    }
+    const { source } = target.document
+    opening.reopen(source, (opened) => {
+      // Edits made while it was read changed the history; then the trace is simply opened.
+      const now = step(history, get().document)
+      const aimed = now?.document.source === source
+      setHistory(aimed ? now.history : record(history, get().document, environment.now()))
+      swap(opened, fitted((aimed ? now : target).document, source, opened))
+    })
+  }
+
+  function edit(change: Partial<Omit<DocumentState, 'source'>>, coalesce?: string) {
+    const before = get().document
+    const moved = 'rollout' in change && change.rollout !== before.rollout
+    const full = moved ? { range: undefined, token: undefined, ...change } : change
+    // Unchanged values keep their identity, so that panels and undo see no change.
+    const keys = PROPERTY_KEYS.filter((key) => key in full && !same(full[key], before[key]))
+    if (keys.length === 0) return
+    const document = { ...before, ...Object.fromEntries(keys.map((key) => [key, full[key]])) }
+    if (keys.some(isUndoable)) {
+      setHistory(record(history, before, environment.now(), coalesce))
+    }
+    show(document)
+  }
+
+  function openLink(link: string) {
+    const decoded = decodeLink(link)
+    switch (decoded.kind) {
+      case 'empty':
+        return
+      case 'newer':
+        return notify({ kind: 'link-newer', version: decoded.version })
+      case 'broken':
+        return notify({ kind: 'link-broken', detail: decoded.detail })
+      case 'ok':
+        if (decoded.details.length > 0) {
+          notify({ kind: 'link-partly-read', details: decoded.details })
+        }
+        openDecoded(decoded.document)
+    }
+  }
+
+  function openDecoded(document: DocumentState) {
+    const { document: before, data } = get()
+    const { summary, table } = data
+    if (!summary || !table || !isSameSource(document.source, before.source)) {
+      return opening.openDocument(() => document)
+    }
+    opening.cancel()
+    setHistory(record(history, before, environment.now()))
+    show(fitted(document, before.source, { summary, table }))
+  }
+
+  const actions: Actions = {
+    edit,
+    undo: () => travel(undo),
+    redo: () => travel(redo),
+    openFiles: opening.openFiles,
+    openSample: opening.openSample,
+    openLink,
+    cancelOpen: opening.cancel,
+    setViewport: watching.setViewport,
+    hover: (token) => {
+      if (same(token, get().hovered)) return
+      store.setState({ hovered: token })
+      watching.requestToken()
+    },
+    step: (tokens) => {
+      const { document, data } = get()
+      const token = data.frame && stepToken(data.frame.detail, document.token, tokens)
+      if (token) edit({ token, range: rangeShowing(document.range, token.position) }, 'step')
+    },
+    compareWithReference: async () => {
+      const settings = settingsOf(get().document)
+      setTasks({ comparing: true })
+      try {
+        setData({ agreement: await client.compare(settings) })
+      } catch (reason) {
+        context.report(reason)
+      } finally {
+        setTasks({ comparing: false })
+      }
+    },
+    exportAdvantages: async (format) => {
+      const { document } = get()
+      setTasks({ exporting: true })
+      try {
+        const blob = await client.exportAdvantages(settingsOf(document), format)
+        return { name: `${fileStem(document.source)}-advantages.${format}`, blob }
+      } finally {
+        setTasks({ exporting: false })
+      }
+    },
+    shareLink: sharing.shareLink,
+    shareFile: sharing.shareFile,
+    dismissRefusals: () => setTasks({ refusals: [] }),
+    dismissNotice: (index) =>
+      setTasks({ notices: get().tasks.notices.filter((_, k) => k !== index) }),
+  }
+
+  const store = createStore<SegueState>()(() => ({
+    document: initial,
+    data: NO_DATA,
+    tasks: { ...NO_TASKS, notices, link: environment.base + encodeLink(initial) },
+    hovered: undefined,
+    actions,
+  }))
+  client.onEngineChange(({ id, reason }) => {
+    // A device that was rebuilt goes on as before; the chip tells.
+    if (reason.code === 'device-lost' && id !== 'webgpu') {
+      notify({ kind: 'engine-fell-back', message: reason.message })
+    }
+  })
+  client.onFailure(({ message, recovered }) => {
+    notify({ kind: 'worker-failed', message })
+    recovered.then((back) => {
+      if (back) watching.requestFrame()
+    }, context.report)
+  })
+  opening.openDocument(() => get().document)
+  return store
+}
+
+const isUndoable = (key: PropertyKey): boolean => PROPERTIES[key].undoable
+
+/** Two files of the same name are two sources; samples and payloads are what they say. */
+const isSameSource = (x: TraceSource, y: TraceSource): boolean =>
+  x === y || (x.kind !== 'file' && same(x, y))

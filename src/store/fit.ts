@@ -1,0 +1,75 @@
+/** What happens to the document when a trace arrives. Pure. */
+import type { Outcomes } from '../trace/prepare.ts'
+import type { CreditSettings, FrameRequest, Opened, RolloutTable } from '../worker/api.ts'
+import type { DocumentState, TraceSource } from './document.ts'
+
+/** The document for a trace that a person chose: rules and sliders stay, whatever pointed into the old trace goes. */
+export const forNewTrace = (
+  document: DocumentState,
+  source: TraceSource,
+  opened: Opened,
+): DocumentState => ({
+  ...document,
+  source,
+  values: { kind: opened.summary.has.values ? 'file' : 'zero' },
+  outcomes: { byRollout: {} },
+  rollout: undefined,
+  range: undefined,
+  token: undefined,
+})
+
+/** A document from a link or from undo, with what the trace cannot serve taken out. */
+export function fitted(
+  document: DocumentState,
+  source: TraceSource,
+  { summary, table }: Pick<Opened, 'summary' | 'table'>,
+): DocumentState {
+  const values =
+    document.values.kind === 'file' && !summary.has.values
+      ? ({ kind: 'zero' } as const)
+      : document.values
+  const known = document.rollout === undefined || table.id.includes(document.rollout)
+  if (!known) {
+    return { ...document, source, values, rollout: undefined, range: undefined, token: undefined }
+  }
+  return { ...document, source, values, range: fittedRange(document, table) }
+}
+
+function fittedRange(document: DocumentState, table: RolloutTable): DocumentState['range'] {
+  const { range } = document
+  if (!range) return undefined
+  const longest = table.longest[rolloutIndex(document, table)] ?? 0
+  const to = Math.min(range.to, longest)
+  return range.from < to ? { from: range.from, to } : undefined
+}
+
+/** Index of the selected rollout; the first where none, or an unknown one, is selected. */
+export const rolloutIndex = (document: DocumentState, table: RolloutTable): number =>
+  document.rollout === undefined ? 0 : Math.max(0, table.id.indexOf(document.rollout))
+
+/** The table with typed outcomes where the file has none. The same table if there are none. */
+export function withOutcomes(table: RolloutTable, { all, byRollout }: Outcomes): RolloutTable {
+  if (all === undefined && Object.keys(byRollout).length === 0) return table
+  const outcome = table.outcome.map((recorded, index) => {
+    if (!Number.isNaN(recorded)) return recorded
+    const id = table.id[index]
+    return (Object.hasOwn(byRollout, id) ? byRollout[id] : all) ?? Number.NaN
+  })
+  return { ...table, outcome }
+}
+
+export const settingsOf = (document: DocumentState): CreditSettings => {
+  const { a, b, gamma, lambda, lambdaCritic, epsLow, epsHigh, values, outcomes } = document
+  return { a, b, gamma, lambda, lambdaCritic, epsLow, epsHigh, values, outcomes }
+}
+
+/** The picture that the document asks for. */
+export function frameRequest(
+  document: DocumentState,
+  table: RolloutTable,
+  viewport: { readonly columns: number; readonly curveColumns: number },
+): FrameRequest {
+  const rollout = rolloutIndex(document, table)
+  const whole = { from: 0, to: Math.max(1, table.longest[rollout] ?? 1) }
+  return { settings: settingsOf(document), rollout, ...(document.range ?? whole), ...viewport }
+}

@@ -1,0 +1,118 @@
+/**
+ * The share link, version 1. Everything stands in the hash, so nothing of it reaches a server, and
+ * other tools can write one by hand:
+ *
+ *   #v=1&sample=search&b.order=literal&gamma=0.99&lambda=0.95&rollout=r0&token=2.35
+ *
+ * `key=value` pairs joined by `&`, each part percent-encoded (`+` reads as a space). `v` is required.
+ * Keys that have their default are left out, unknown ones are ignored, a wrong value of one key counts
+ * as absent and is reported; the first of two equal keys wins. Numbers are decimal, written so that
+ * they read back bit for bit.
+ *
+ *   v              format version, 1
+ *   sample         id of a bundled sample                                         (one of these
+ *   file           name of a file that the link does not carry                     three; default
+ *   d              trace structure: base64url, deflate-raw, JSON (worker/payload)  sample=search)
+ *   a, b           estimator id; `a.<option>`, `b.<option>` its options (docs: estimator registry)
+ *   gamma, lambda  0…1, defaults 1 and 0.99
+ *   lambdaCritic   0…1, default 1; `same` follows lambda
+ *   epsLow         0…1, default 0.2
+ *   epsHigh        0…10, default 0.28
+ *   values         file | zero | constant (.value) | ramp (.from) | noise (.mean .amplitude .seed)
+ *   outcome        outcome of rollouts whose file has none; `outcome.<rollout id>` for a single one
+ *   rollout        id of the selected rollout
+ *   range          visible positions, `from-to`, half open
+ *   token          pinned token, `segment.position`
+ *   order          time | processing
+ *   lang, theme    en | zh, system | light | dark
+ */
+import { DEFAULT_DOCUMENT, type DocumentState, type TraceSource } from './document.ts'
+import { clip, type Entry, joinEntries, type LinkEntries, splitEntries } from './entries.ts'
+import { encodeProperty, PROPERTIES, PROPERTY_KEYS } from './properties.ts'
+
+export const LINK_VERSION = 1
+
+export type DecodedLink =
+  | { readonly kind: 'empty' }
+  | {
+      readonly kind: 'ok'
+      readonly document: DocumentState
+      /** Name of the file that the link was made from but does not carry. */
+      readonly needsFile?: string
+      /** One sentence per key whose value was wrong. */
+      readonly details: readonly string[]
+    }
+  | { readonly kind: 'newer'; readonly version: string }
+  | { readonly kind: 'broken'; readonly detail: string }
+
+/** Longer than any link that Segue writes; guards the parser, not the format. */
+const MAX_LENGTH = 4_000_000
+
+function sourceEntries(source: TraceSource, payload: string | undefined): readonly Entry[] {
+  if (source.kind === 'sample') return [['sample', source.id]]
+  if (payload !== undefined) return [['d', payload]]
+  return source.kind === 'payload' ? [['d', source.payload]] : [['file', source.name]]
+}
+
+/**
+ * The link's hash, with its `#`. `payload` (worker/payload.ts) carries a trace that came from a file;
+ * without it such a link only names the file.
+ */
+export function encodeLink(document: DocumentState, payload?: string): string {
+  const source = sourceEntries(document.source, payload)
+  const entries: readonly Entry[] = [
+    ['v', String(LINK_VERSION)],
+    // The payload is long and stands last, so that the readable part comes first.
+    ...source.filter(([key]) => key !== 'd'),
+    ...PROPERTY_KEYS.flatMap((key) => encodeProperty(document, key)),
+    ...source.filter(([key]) => key === 'd'),
+  ]
+  return `#${joinEntries(entries)}`
+}
+
+/** Reads a hash with or without its `#`, or a whole address. Never throws. */
+export function decodeLink(link: string): DecodedLink {
+  if (link.length > MAX_LENGTH) {
+    return { kind: 'broken', detail: `it has ${link.length} characters, more than any link has.` }
+  }
+  const hash = link.slice(link.indexOf('#') + 1)
+  // `#main` and the like are anchors in the page.
+  if (!hash.includes('=')) return { kind: 'empty' }
+  const entries = splitEntries(hash)
+  const version = entries.get('v')
+  if (version === undefined) {
+    return { kind: 'broken', detail: 'its version is missing; it should start with #v=1&…' }
+  }
+  if (!/^[1-9]\d{0,5}$/.test(version)) {
+    return { kind: 'broken', detail: `“${clip(version)}” is no version.` }
+  }
+  return Number(version) > LINK_VERSION ? { kind: 'newer', version } : readVersion1(entries)
+}
+
+function readVersion1(entries: LinkEntries): DecodedLink {
+  const payload = entries.get('d')
+  if (payload !== undefined && !/^[\w-]+$/.test(payload)) {
+    return { kind: 'broken', detail: 'the trace in it (d=…) is cut off or altered.' }
+  }
+  const needsFile = payload === undefined ? entries.get('file') : undefined
+  // The list of properties has every key of the document but `source` (checked where it is declared).
+  const properties = Object.fromEntries(
+    PROPERTY_KEYS.map((key) => [key, PROPERTIES[key].decode(entries)]),
+  ) as unknown as Omit<DocumentState, 'source'>
+  const document = { ...properties, source: readSource(entries, payload, needsFile) }
+  const { details } = entries
+  return needsFile === undefined
+    ? { kind: 'ok', document, details }
+    : { kind: 'ok', document, needsFile, details }
+}
+
+function readSource(
+  entries: LinkEntries,
+  payload: string | undefined,
+  file: string | undefined,
+): TraceSource {
+  if (payload !== undefined) return { kind: 'payload', payload }
+  if (file !== undefined) return { kind: 'file', name: file }
+  const id = entries.get('sample')
+  return id === undefined ? DEFAULT_DOCUMENT.source : { kind: 'sample', id }
+}

@@ -1,0 +1,57 @@
+/** An estimator with its options in a link: `a=per-segment-gae&a.reward=copied&a.eps=1e-8`. */
+import type { OptionSpec, OptionValue } from '../credit/options.ts'
+import { estimatorOf, optionsOf } from '../credit/registry.ts'
+import type { Slot } from '../worker/api.ts'
+import type { Entries, Entry } from './entries.ts'
+import { readNumber, writeNumber } from './numbers.ts'
+
+const write = (value: OptionValue): string =>
+  typeof value === 'number' ? writeNumber(value) : value
+
+/** Options that have their default are left out. */
+export function writeSlot(key: string, slot: Slot): readonly Entry[] {
+  const estimator = estimatorOf(slot.estimator)
+  const defaults = new Map(
+    (estimator ? optionsOf(estimator) : []).map((spec) => [spec.name, spec.default]),
+  )
+  const options = Object.entries(slot.options).filter(
+    ([name, value]) => defaults.has(name) && defaults.get(name) !== value,
+  )
+  return [
+    [key, slot.estimator],
+    ...options.map(([name, value]): Entry => [`${key}.${name}`, write(value)]),
+  ]
+}
+
+function readOption(spec: OptionSpec, text: string): OptionValue | undefined {
+  if (spec.kind === 'choice') return spec.choices.find((choice) => choice.value === text)?.value
+  const value = readNumber(text)
+  const fits =
+    value !== undefined &&
+    value >= spec.min &&
+    value <= spec.max &&
+    (!spec.integer || Number.isInteger(value))
+  return fits ? value : undefined
+}
+
+const expected = (spec: OptionSpec): string =>
+  spec.kind === 'choice'
+    ? spec.choices.map((choice) => choice.value).join(' or ')
+    : `${spec.integer ? 'a whole number' : 'a number'} from ${spec.min} to ${spec.max}`
+
+/** Only options that the estimator has are read, by their specs. */
+export function readSlot(entries: Entries, key: string, preset: Slot): Slot {
+  const id = entries.get(key)
+  const given = id === undefined ? undefined : estimatorOf(id)
+  if (id !== undefined && !given) entries.wrong(key, 'an estimator of this version')
+  const estimator = given ?? estimatorOf(preset.estimator)
+  if (!estimator) return preset
+  const options = optionsOf(estimator).flatMap((spec): [string, OptionValue][] => {
+    const text = entries.get(`${key}.${spec.name}`)
+    if (text === undefined) return []
+    const value = readOption(spec, text)
+    if (value === undefined) entries.wrong(`${key}.${spec.name}`, expected(spec))
+    return value === undefined || value === spec.default ? [] : [[spec.name, value]]
+  })
+  return { estimator: estimator.id, options: Object.fromEntries(options) }
+}

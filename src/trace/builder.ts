@@ -1,0 +1,218 @@
+/**
+ * Rows in, one Batch out. Rows may come in any order, over several files; a row that breaks a rule of
+ * trace-schema §2 leaves its whole rollout out and says why.
+ */
+import type { Batch } from './batch.ts'
+import { assemble } from './builder-assemble.ts'
+import { BuilderStore } from './builder-store.ts'
+import { DiagnosticList, diagnosticOf, type Fault, type LineUnit } from './diagnostic-list.ts'
+import type { Diagnostic } from './diagnostics.ts'
+import { Grow, growF64, growU8, growU32 } from './grow.ts'
+import type { CanonicalRow } from './rows.ts'
+
+export interface RowOrigin {
+  readonly file: string
+  /** 1-based line or row number, as messages name it. */
+  readonly line: number
+  /** Number of the row over all files of the load, 0-based. */
+  readonly row: number
+  readonly unit?: LineUnit
+  /** Sampling calls of the row, where they differ from what mask and turns show. */
+  readonly calls?: number
+}
+
+export interface FinishOptions {
+  /** Token counts are estimated from text. */
+  readonly approximate?: boolean
+  /** Masks were derived from roles. */
+  readonly maskDerived?: boolean
+}
+
+export interface BuiltBatch {
+  readonly batch: Batch
+  readonly diagnostics: readonly Diagnostic[]
+  /** Sampling calls of the main agent, one number per segment. */
+  readonly turns: Uint32Array
+}
+
+/** Largest `segment_index` that is taken for one. */
+const MAX_INDEX = 2 ** 31 - 2
+
+export class BatchBuilder {
+  readonly #store = new BuilderStore()
+  readonly #diagnostics: DiagnosticList
+  readonly #files: { readonly name: string; readonly unit: LineUnit }[] = []
+  readonly #fileIndex = new Map<string, number>()
+  readonly #rolloutIndex = new Map<string, number>()
+  readonly #ids: string[] = []
+  readonly #groups: (string | undefined)[] = []
+  readonly #rejected = growU8()
+  readonly #rows = growU32()
+  readonly #rewards = growF64()
+
+  /** `diagnostics`: a list to share with whoever reads the rows; default: a list of its own. */
+  constructor(diagnostics = new DiagnosticList()) {
+    this.#diagnostics = diagnostics
+  }
+
+  /** Rows that are stored so far, rejected rollouts included. */
+  get rowCount(): number {
+    return this.#store.rollout.length
+  }
+
+  /** Checks the row and takes it in. What its columns hold is copied. */
+  addRow(row: CanonicalRow, origin: RowOrigin): void {
+    const rollout = this.#rolloutOf(row.rollout_id)
+    const seen = this.#rows.data[rollout]++
+    const index = row.segment_index ?? seen
+    const fault = this.#checkRollout(row, rollout, index) ?? this.#store.append(row)
+    if (fault) {
+      this.#fail(rollout, { ...fault, line: origin.line }, origin.file, origin.unit ?? 'line')
+      return
+    }
+    const store = this.#store
+    store.rollout.push(rollout)
+    store.index.push(index)
+    store.line.push(origin.line)
+    store.file.push(this.#fileOf(origin.file, origin.unit ?? 'line'))
+    store.row.push(origin.row)
+    store.calls.push(origin.calls ?? -1)
+  }
+
+  /** Leaves a whole rollout out, now and for all rows that still come. */
+  reject(rolloutId: string, diagnostic: Diagnostic): void {
+    this.#rejected.data[this.#rolloutOf(rolloutId)] = 1
+    this.#diagnostics.add(diagnostic)
+  }
+
+  /** Builds the batch. The builder must not be used afterwards. */
+  finish(options: FinishOptions = {}): BuiltBatch {
+    const store = this.#store
+    const ordered = this.#order()
+    const { batch, turns } = assemble({
+      store,
+      order: ordered.order,
+      rollouts: ordered.kept,
+      ids: this.#ids,
+      groups: this.#groups,
+      rewards: this.#rewards.data,
+      approximate: options.approximate ?? false,
+      maskDerived: options.maskDerived ?? false,
+    })
+    return { batch, turns, diagnostics: this.#diagnostics.list() }
+  }
+
+  #rolloutOf(id: string): number {
+    const known = this.#rolloutIndex.get(id)
+    if (known !== undefined) return known
+    const rollout = this.#ids.push(id) - 1
+    this.#rolloutIndex.set(id, rollout)
+    this.#groups.push(undefined)
+    this.#rejected.push(0)
+    this.#rows.push(0)
+    this.#rewards.push(Number.NaN)
+    return rollout
+  }
+
+  #fileOf(name: string, unit: LineUnit): number {
+    const known = this.#fileIndex.get(name)
+    if (known !== undefined) return known
+    const index = this.#files.push({ name, unit }) - 1
+    this.#fileIndex.set(name, index)
+    return index
+  }
+
+  #fail(rollout: number, fault: Fault, file: string, unit: LineUnit): void {
+    this.#rejected.data[rollout] = 1
+    const message = `${fault.message} Rollout ${JSON.stringify(this.#ids[rollout])} is left out.`
+    this.#diagnostics.add(diagnosticOf({ ...fault, message }, 'error', file, unit))
+  }
+
+  #checkRollout(row: CanonicalRow, rollout: number, index: number): Fault | undefined {
+    if (!Number.isInteger(index) || index < 0 || index > MAX_INDEX) {
+      const message = `\`segment_index\` is ${index}; write an integer from 0 up.`
+      return { code: 'bad-integer', field: 'segment_index', message }
+    }
+    const { reward, group_id: group, bootstrap_value: bootstrap } = row
+    if (bootstrap !== undefined && !Number.isFinite(bootstrap)) {
+      const message = `\`bootstrap_value\` is ${bootstrap}; write a finite number or leave it out.`
+      return { code: 'non-finite', field: 'bootstrap_value', message }
+    }
+    if (reward !== undefined) {
+      const known = this.#rewards.data[rollout]
+      if (!Number.isFinite(reward)) {
+        const message = `\`reward\` is ${reward}; write a finite number or leave it out.`
+        return { code: 'non-finite', field: 'reward', message }
+      }
+      if (!Number.isNaN(known) && known !== reward) {
+        const message =
+          `\`reward\` is ${reward} but an earlier row of the rollout has ${known}; ` +
+          'write the same outcome on every row, or on one only.'
+        return { code: 'reward-mismatch', field: 'reward', message }
+      }
+      this.#rewards.data[rollout] = reward
+    }
+    if (group !== undefined) {
+      const known = this.#groups[rollout]
+      if (known !== undefined && known !== group) {
+        const message =
+          `\`group_id\` is ${JSON.stringify(group)} but an earlier row of the rollout has ` +
+          `${JSON.stringify(known)}; a rollout belongs to one group.`
+        return { code: 'group-mismatch', field: 'group_id', message }
+      }
+      this.#groups[rollout] = group
+    }
+    return undefined
+  }
+
+  /**
+   * Kept rollouts in order of first appearance and their stored rows by `segment_index`. Rejects
+   * rollouts with a repeated or missing index on the way.
+   */
+  #order(): { readonly order: Uint32Array; readonly kept: Uint32Array } {
+    const { rollout, index } = this.#store
+    const first = new Uint32Array(this.#ids.length + 1)
+    for (let i = 0; i < rollout.length; i++) first[rollout.data[i] + 1]++
+    for (let r = 0; r < this.#ids.length; r++) first[r + 1] += first[r]
+    const byRollout = new Uint32Array(rollout.length)
+    const next = first.slice()
+    for (let i = 0; i < rollout.length; i++) byRollout[next[rollout.data[i]]++] = i
+
+    const order = new Grow((n) => new Uint32Array(n))
+    const kept = growU32()
+    for (let r = 0; r < this.#ids.length; r++) {
+      const rows = byRollout.subarray(first[r], first[r + 1])
+      if (this.#rejected.data[r] || rows.length === 0) continue
+      // Rows of one rollout mostly come sorted; a comparator sort would be the slowest step then.
+      if (rows.some((row, i) => i > 0 && index.data[row] < index.data[rows[i - 1]])) {
+        rows.sort((a, b) => index.data[a] - index.data[b] || a - b)
+      }
+      if (!this.#checkIndices(r, rows)) continue
+      kept.push(r)
+      order.reserve(order.length + rows.length)
+      order.data.set(rows, order.length)
+      order.length += rows.length
+    }
+    return { order: order.take(), kept: kept.take() }
+  }
+
+  #checkIndices(rollout: number, rows: Uint32Array): boolean {
+    const { index, row, line, file } = this.#store
+    for (let i = 0; i < rows.length; i++) {
+      const got = index.data[rows[i]]
+      if (got === i) continue
+      const before = i > 0 ? rows[i - 1] : rows[i]
+      const later = row.data[before] > row.data[rows[i]] ? before : rows[i]
+      const repeated = i > 0 && got === index.data[before]
+      const { name, unit } = this.#files[file.data[later]]
+      const message = repeated
+        ? `\`segment_index\` ${got} stands on two rows of the rollout; number its segments 0, 1, 2, ….`
+        : `\`segment_index\` jumps to ${got} although ${i} is missing; number segments 0, 1, 2, ….`
+      const code = repeated ? 'duplicate-segment' : 'segment-gap'
+      const fault = { code, field: 'segment_index', line: line.data[later], message }
+      this.#fail(rollout, fault, name, unit)
+      return false
+    }
+    return true
+  }
+}

@@ -1,0 +1,57 @@
+import type { Diagnostic } from './diagnostics.ts'
+
+/** A fault before the file is known: `message` says what is wrong and what to do, not where. */
+export interface Fault {
+  readonly code: string
+  readonly line?: number
+  readonly field?: string
+  readonly message: string
+}
+
+/** How the file counts its records: lines of JSON Lines, rows of everything else. */
+export type LineUnit = 'line' | 'row'
+
+/** The diagnostic whose message also says where. */
+export function diagnosticOf(
+  fault: Fault,
+  severity: Diagnostic['severity'],
+  file: string,
+  unit: LineUnit,
+): Diagnostic {
+  const { code, line, field } = fault
+  const where = line === undefined ? file : `${file}, ${unit} ${line}`
+  const message = `${where}: ${fault.message}`
+  return {
+    code,
+    severity,
+    file,
+    ...(line !== undefined && { line }),
+    ...(field !== undefined && { field }),
+    message,
+  }
+}
+
+/** Diagnostics of a load, bounded: a file with a million bad rows must not fill memory or the page. */
+export class DiagnosticList {
+  static readonly LIMIT = 1000
+  readonly #kept: Diagnostic[] = []
+  #more = 0
+  #moreErrors = 0
+
+  add(diagnostic: Diagnostic): void {
+    if (this.#kept.length < DiagnosticList.LIMIT) this.#kept.push(diagnostic)
+    else {
+      this.#more++
+      if (diagnostic.severity === 'error') this.#moreErrors++
+    }
+  }
+
+  /** The first LIMIT diagnostics and, if there were more, one that says how many. */
+  list(): readonly Diagnostic[] {
+    if (this.#more === 0) return this.#kept.slice()
+    const { file } = this.#kept[this.#kept.length - 1]
+    const message = `${this.#more} more messages of this load are not shown.`
+    const severity = this.#moreErrors > 0 ? 'error' : 'warning'
+    return [...this.#kept, { code: 'more', severity, file, message }]
+  }
+}

@@ -1,0 +1,132 @@
+/** Typed columns that grow by doubling, so that 30 M positions cost no object per row or position. */
+import type { FloatColumn } from './batch.ts'
+import type { Numbers } from './rows.ts'
+
+type NumberArray = Uint8Array | Uint32Array | Int32Array | Float32Array | Float64Array
+
+/** A typed array with a length of its own; `data` may be longer than `length`. */
+export class Grow<T extends NumberArray> {
+  data: T
+  length = 0
+  readonly #make: (length: number) => T
+
+  constructor(make: (length: number) => T) {
+    this.#make = make
+    this.data = make(64)
+  }
+
+  /** Makes room for `length` entries in all. */
+  reserve(length: number): void {
+    if (length <= this.data.length) return
+    const grown = this.#make(Math.max(length, this.data.length * 2))
+    grown.set(this.data.subarray(0, this.length))
+    this.data = grown
+  }
+
+  push(value: number): void {
+    if (this.length === this.data.length) this.reserve(this.length + 1)
+    this.data[this.length++] = value
+  }
+
+  /** Extends to `length` with `value`; does nothing if it is that long already. */
+  pad(length: number, value: number): void {
+    if (length <= this.length) return
+    this.reserve(length)
+    this.data.fill(value, this.length, length)
+    this.length = length
+  }
+
+  /** Forgets everything from `length` on. */
+  truncate(length: number): void {
+    if (length < this.length) this.length = length
+  }
+
+  /** The entries without the spare room. The column must not be used afterwards. */
+  take(): T {
+    return this.data.slice(0, this.length) as T
+  }
+}
+
+export const growU8 = () => new Grow((n) => new Uint8Array(n))
+export const growU32 = () => new Grow((n) => new Uint32Array(n))
+export const growI32 = () => new Grow((n) => new Int32Array(n))
+export const growF64 = () => new Grow((n) => new Float64Array(n))
+
+/**
+ * A per-position float column: float32 as long as every row is float32, float64 from the first other
+ * row on (float32 widens exactly). Positions of rows that lack the column are NaN.
+ */
+export class GrowFloat {
+  #column: Grow<Float32Array> | Grow<Float64Array>
+  #wide: boolean
+
+  constructor(first: Numbers) {
+    this.#wide = !(first instanceof Float32Array)
+    this.#column = this.#wide ? growF64() : new Grow((n) => new Float32Array(n))
+  }
+
+  /** Writes `source` at position `at`; returns the index of the first non-finite entry, or -1. */
+  write(at: number, source: Numbers): number {
+    if (!this.#wide && !(source instanceof Float32Array)) this.#widen()
+    const column = this.#column
+    column.pad(at, Number.NaN)
+    column.reserve(at + source.length)
+    column.length = at + source.length
+    return copyFinite(source, column.data, at)
+  }
+
+  truncate(length: number): void {
+    this.#column.truncate(length)
+  }
+
+  take(length: number): FloatColumn {
+    this.#column.pad(length, Number.NaN)
+    return this.#column.take()
+  }
+
+  #widen(): void {
+    const wide = growF64()
+    wide.reserve(this.#column.length)
+    wide.data.set(this.#column.data.subarray(0, this.#column.length))
+    wide.length = this.#column.length
+    this.#column = wide
+    this.#wide = true
+  }
+}
+
+function copyFinite(source: Numbers, into: FloatColumn, at: number): number {
+  if (Array.isArray(source)) {
+    for (let i = 0; i < source.length; i++) {
+      const x = source[i]
+      // False for everything that is no number, too: JSON lists come in unchecked.
+      if (!Number.isFinite(x)) return i
+      into[at + i] = x
+    }
+    return -1
+  }
+  into.set(source, at)
+  for (let i = at; i < at + source.length; i++) if (!Number.isFinite(into[i])) return i - at
+  return -1
+}
+
+/**
+ * Writes integers of [min, max] to `into` from `at` on; returns the index of the first entry that is
+ * none, or -1.
+ */
+export function copyIntegers(
+  source: Numbers,
+  into: Grow<Int32Array> | Grow<Uint8Array>,
+  at: number,
+  min: number,
+  max: number,
+): number {
+  into.reserve(at + source.length)
+  into.length = at + source.length
+  const data = into.data
+  for (let i = 0; i < source.length; i++) {
+    const x = source[i]
+    if (!Number.isInteger(x) || x < min || x > max) return i
+    data[at + i] = x
+  }
+  return -1
+}

@@ -1,0 +1,96 @@
+/**
+ * Text pools. UTF-8, except that a lone surrogate (legal in JSON) keeps its three-byte form (WTF-8),
+ * so that text → pool → text is exact. Own code because this folder compiles without DOM types.
+ */
+import type { TextColumn } from './batch.ts'
+import { type Grow, growU8, growU32 } from './grow.ts'
+
+/** Largest pool that Uint32 offsets can address. */
+const LIMIT = 2 ** 32 - 1
+
+export class GrowText {
+  readonly #bytes = growU8()
+  /** End of each piece. */
+  readonly #end = growU32()
+
+  get count(): number {
+    return this.#end.length
+  }
+
+  /** Gives every piece before `count` that was not written an empty text. */
+  pad(count: number): void {
+    this.#end.pad(count, this.#bytes.length)
+  }
+
+  push(text: string): void {
+    appendUtf8(text, this.#bytes)
+    this.#end.push(this.#bytes.length)
+  }
+
+  truncate(count: number): void {
+    if (count >= this.#end.length) return
+    this.#end.truncate(count)
+    this.#bytes.truncate(count === 0 ? 0 : this.#end.data[count - 1])
+  }
+
+  /** The pool of `count` pieces, undefined if all are empty. */
+  take(count: number): TextColumn | undefined {
+    this.pad(count)
+    if (this.#bytes.length === 0) return undefined
+    const offset = new Uint32Array(count + 1)
+    offset.set(this.#end.data.subarray(0, count), 1)
+    return { bytes: this.#bytes.take(), offset }
+  }
+}
+
+function appendUtf8(text: string, into: Grow<Uint8Array>): void {
+  const needed = into.length + text.length * 3
+  if (needed > LIMIT) throw new RangeError('The texts of this trace exceed 4 GiB.')
+  into.reserve(needed)
+  const out = into.data
+  let at = into.length
+  for (let i = 0; i < text.length; i++) {
+    let code = text.charCodeAt(i)
+    if (code < 0x80) {
+      out[at++] = code
+      continue
+    }
+    if (code >= 0xd800 && code < 0xdc00 && i + 1 < text.length) {
+      const low = text.charCodeAt(i + 1)
+      if (low >= 0xdc00 && low < 0xe000) {
+        code = 0x10000 + ((code - 0xd800) << 10) + (low - 0xdc00)
+        i++
+      }
+    }
+    if (code < 0x800) {
+      out[at++] = 0xc0 | (code >> 6)
+    } else if (code < 0x10000) {
+      out[at++] = 0xe0 | (code >> 12)
+      out[at++] = 0x80 | ((code >> 6) & 63)
+    } else {
+      out[at++] = 0xf0 | (code >> 18)
+      out[at++] = 0x80 | ((code >> 12) & 63)
+      out[at++] = 0x80 | ((code >> 6) & 63)
+    }
+    out[at++] = 0x80 | (code & 63)
+  }
+  into.length = at
+}
+
+/** Text of piece `index`; an empty string where there is none. */
+export function pieceOf(column: TextColumn, index: number): string {
+  const { bytes, offset } = column
+  let text = ''
+  for (let i = offset[index]; i < offset[index + 1]; ) {
+    const lead = bytes[i++]
+    if (lead < 0x80) {
+      text += String.fromCharCode(lead)
+      continue
+    }
+    const more = lead < 0xe0 ? 1 : lead < 0xf0 ? 2 : 3
+    let code = lead & (0x3f >> more)
+    for (let k = 0; k < more; k++) code = (code << 6) | (bytes[i++] & 63)
+    text += code < 0x10000 ? String.fromCharCode(code) : String.fromCodePoint(code)
+  }
+  return text
+}

@@ -1,0 +1,48 @@
+/** A titled region of a side column that folds away; the heading is the button. */
+import { type ReactNode, useId, useState } from 'react'
+import { Icon } from './Icon.tsx'
+
+interface SectionProps {
+  readonly title: string
+  /** Right of the title: counts, small controls. */
+  readonly aside?: ReactNode
+  readonly className?: string
+  readonly startsOpen?: boolean
+  readonly children: ReactNode
+}
+
+export function Section({
+  title,
+  aside,
+  className = '',
+  startsOpen = true,
+  children,
+}: SectionProps) {
+  const [open, setOpen] = useState(startsOpen)
+  const id = useId()
+  return (
+    <section
+      className={`section ${className} ${open ? '' : 'is-folded'}`}
+      aria-labelledby={`${id}title`}
+    >
+      <header className="section-head">
+        <h2>
+          <button
+            type="button"
+            className="section-title"
+            aria-expanded={open}
+            aria-controls={`${id}body`}
+            onClick={() => setOpen(!open)}
+          >
+            <Icon name={open ? 'down' : 'right'} size={12} />
+            <span id={`${id}title`}>{title}</span>
+          </button>
+        </h2>
+        {aside !== undefined && <div className="section-aside">{aside}</div>}
+      </header>
+      <div className="section-body" id={`${id}body`} hidden={!open}>
+        {children}
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,231 @@
+/**
+ * The page's side of the workers. One session worker owns the trace; every load has a loader worker of
+ * its own, so that Cancel is a `terminate` and a half-read file leaves nothing behind.
+ */
+import { transfer } from 'comlink'
+import type { EngineId } from '../engine/engine.ts'
+import { err, ok } from '../trace/result.ts'
+import type {
+  Agreement,
+  CreditSettings,
+  EngineStatus,
+  Frame,
+  FrameRequest,
+  OpenOutcome,
+  OpenSource,
+  PayloadOptions,
+  Progress,
+  SharePayload,
+  TokenRequest,
+  TokenView,
+} from './api.ts'
+import { type Connection, connectWorker } from './connection.ts'
+import { newestWins } from './newest.ts'
+import type { ExportFormat, LoaderEndpoint, SessionEndpoint } from './protocol.ts'
+import { readingFailed } from './refusal.ts'
+
+export interface OpenTask {
+  /** Never rejects: a crashed reader is a refusal. */
+  readonly outcome: Promise<OpenOutcome | 'cancelled'>
+  /** Ends the loader at once; the trace that was open stays. Too late once the new one took over. */
+  cancel(): void
+}
+
+/** The session worker crashed. */
+export interface ClientFailure {
+  readonly message: string
+  /** Whether the trace could be read again into a new worker. */
+  readonly recovered: Promise<boolean>
+}
+
+export interface Client {
+  /** Starting another open cancels the one in progress. */
+  open(source: OpenSource, onProgress: (progress: Progress) => void): OpenTask
+  /** At most one request runs and one waits; `superseded`: a newer request, or trace, took its place. */
+  frame(request: FrameRequest): Promise<Frame | 'superseded'>
+  token(request: TokenRequest): Promise<TokenView | 'superseded'>
+  compare(settings: CreditSettings): Promise<Agreement>
+  exportAdvantages(settings: CreditSettings, format: ExportFormat): Promise<Blob>
+  /** Structure of the trace for a link, at most `limit` characters. */
+  payload(options: PayloadOptions, limit: number): Promise<SharePayload>
+  /** The trace's canonical rows as a JSON array, for a share file. */
+  shareRows(options: PayloadOptions): Promise<Blob>
+  /** Called with the first frame's engine and whenever a later frame came from another. Returns a remover. */
+  onEngineChange(listener: (status: EngineStatus) => void): () => void
+  onFailure(listener: (failure: ClientFailure) => void): () => void
+  dispose(): void
+}
+
+export interface ClientOptions {
+  /** Forces an engine (`?engine=`). */
+  readonly engine?: EngineId
+  /** Replaced by tests, which have no workers. */
+  readonly connectLoader?: () => Connection<LoaderEndpoint>
+  readonly connectSession?: () => Connection<SessionEndpoint>
+}
+
+/** After this many crashes without a frame in between, the trace is not read again. */
+const RESTARTS = 2
+
+const loaderWorker = () =>
+  connectWorker<LoaderEndpoint>(
+    new Worker(new URL('./loader.worker.ts', import.meta.url), {
+      type: 'module',
+      name: 'segue-loader',
+    }),
+  )
+const sessionWorker = () =>
+  connectWorker<SessionEndpoint>(
+    new Worker(new URL('./session.worker.ts', import.meta.url), {
+      type: 'module',
+      name: 'segue-session',
+    }),
+  )
+
+export function createClient(options: ClientOptions = {}): Client {
+  const { engine, connectLoader = loaderWorker, connectSession = sessionWorker } = options
+  const engineListeners = new Set<(status: EngineStatus) => void>()
+  const failureListeners = new Set<(failure: ClientFailure) => void>()
+  let session = startSession()
+  let opening: OpenTask | undefined
+  /** What the session worker holds now; undefined: nothing, or a swap is under way. */
+  let current: OpenSource | undefined
+  /** The last trace that was taken over, to be read again after a crash. */
+  let latest: OpenSource | undefined
+  let status: EngineStatus | undefined
+  let crashes = 0
+
+  const frames = newestWins((request: FrameRequest) => session.call((s) => s.frame(request)))
+  const tokens = newestWins((request: TokenRequest) => session.call((s) => s.token(request)))
+
+  function startSession(): Connection<SessionEndpoint> {
+    const started = connectSession()
+    started.onFailure((message) => recover(message))
+    return started
+  }
+
+  function forget() {
+    current = undefined
+    frames.reset()
+    tokens.reset()
+  }
+
+  function recover(message: string) {
+    forget()
+    session = startSession()
+    crashes++
+    const recovered = reopen()
+    for (const listener of failureListeners) listener({ message, recovered })
+  }
+
+  async function reopen(): Promise<boolean> {
+    // A load in progress goes on into the new worker; reading the old trace again would cancel it.
+    while (opening) {
+      const outcome = await opening.outcome
+      if (outcome !== 'cancelled' && outcome.ok) return true
+    }
+    if (!latest || crashes > RESTARTS) return false
+    const outcome = await open(latest, () => {}).outcome
+    return outcome !== 'cancelled' && outcome.ok
+  }
+
+  function noteEngine(next: EngineStatus) {
+    const same =
+      status?.id === next.id &&
+      status.description === next.description &&
+      status.reason.code === next.reason.code
+    if (same) return
+    status = next
+    for (const listener of engineListeners) listener(next)
+  }
+
+  function open(source: OpenSource, onProgress: (progress: Progress) => void): OpenTask {
+    opening?.cancel()
+    const loader = connectLoader()
+    const trace = new MessageChannel()
+    const progress = new MessageChannel()
+    let state: 'reading' | 'adopting' | 'committed' | 'over' = 'reading'
+    let cancelled: (answer: 'cancelled') => void = () => {}
+    const cancellation = new Promise<'cancelled'>((resolve) => {
+      cancelled = resolve
+    })
+    progress.port1.onmessage = (event: MessageEvent<Progress>) => {
+      if (state === 'reading') onProgress(event.data)
+    }
+    const finish = () => {
+      state = 'over'
+      loader.close()
+      progress.port1.close()
+      if (opening === task) opening = undefined
+    }
+    const run = async (): Promise<OpenOutcome | 'cancelled'> => {
+      const read = await loader.call((l) =>
+        l.load(
+          source,
+          transfer(trace.port2, [trace.port2]),
+          transfer(progress.port2, [progress.port2]),
+        ),
+      )
+      if (state === 'over') return 'cancelled'
+      if (!read.ok) return err(read.error)
+      state = 'adopting'
+      const opened = await session.call((s) =>
+        s.adopt(transfer(trace.port1, [trace.port1]), engine),
+      )
+      if (isOver()) return 'cancelled'
+      state = 'committed'
+      forget()
+      await session.call((s) => s.commit())
+      current = source
+      latest = source
+      return ok(opened)
+    }
+    const isOver = () => state === 'over'
+    const task: OpenTask = {
+      outcome: Promise.race([
+        run().catch((reason: unknown) => err({ refusals: readingFailed(source, reason) })),
+        cancellation,
+      ]).finally(finish),
+      cancel: () => {
+        if (state === 'committed' || state === 'over') return
+        // The session worker answers in order, so this follows the adoption that it undoes.
+        if (state === 'adopting') session.call((s) => s.discard()).catch(() => {})
+        else trace.port1.close()
+        cancelled('cancelled')
+        finish()
+      },
+    }
+    opening = task
+    return task
+  }
+
+  const remover = <T>(set: Set<T>, item: T) => {
+    set.add(item)
+    return () => {
+      set.delete(item)
+    }
+  }
+  return {
+    open,
+    frame: async (request) => {
+      if (!current) return 'superseded'
+      const frame = await frames.request(request)
+      if (frame === 'superseded') return frame
+      crashes = 0
+      noteEngine(frame.engine)
+      return frame
+    },
+    token: async (request) => (current ? tokens.request(request) : 'superseded'),
+    compare: (settings) => session.call((s) => s.compare(settings)),
+    exportAdvantages: (settings, format) =>
+      session.call((s) => s.exportAdvantages(settings, format)),
+    payload: (payloadOptions, limit) => session.call((s) => s.payload(payloadOptions, limit)),
+    shareRows: (payloadOptions) => session.call((s) => s.shareRows(payloadOptions)),
+    onEngineChange: (listener) => remover(engineListeners, listener),
+    onFailure: (listener) => remover(failureListeners, listener),
+    dispose: () => {
+      opening?.cancel()
+      session.close()
+    },
+  }
+}

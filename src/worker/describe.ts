@@ -1,0 +1,87 @@
+/** What the page needs to know of a load before it asks for a frame: nothing per token. */
+import { countActions } from '../credit/chain.ts'
+import { ratioPair } from '../credit/ratio/ppo-clip.ts'
+import { ESTIMATORS, optionsOf } from '../credit/registry.ts'
+import type { LoadedTrace } from '../formats/types.ts'
+import type { Batch } from '../trace/batch.ts'
+import { hasValues } from '../trace/prepare.ts'
+import type { RolloutTable, TraceSummary } from './api.ts'
+
+/** @param batch prepared: outcomes that a person typed count as outcomes for `unavailable` */
+export function describeTrace(trace: LoadedTrace, batch: Batch): TraceSummary {
+  const base = trace.batch
+  const actions = countActions(base)
+  let withoutOutcome = 0
+  let withoutValues = 0
+  for (let r = 0; r < base.rolloutCount; r++) {
+    if (Number.isNaN(base.rollout.outcome[r])) withoutOutcome++
+    if (!hasValues(base, r)) withoutValues++
+  }
+  return {
+    files: trace.files,
+    rolloutCount: base.rolloutCount,
+    groupCount: base.groupIds.length,
+    segmentCount: base.segmentCount,
+    positionCount: base.positionCount,
+    actionTokens: actions.reduce((sum, n) => sum + n, 0),
+    has: trace.has,
+    approximate: base.approximate,
+    maskDerived: base.maskDerived,
+    unknownColumns: trace.unknownColumns,
+    diagnostics: trace.diagnostics,
+    withoutOutcome,
+    withoutValues,
+    unavailable: unavailableChoices(batch),
+    ratioOf: ratioPair(base),
+  }
+}
+
+/** `estimator` or `estimator.option.choice` → why this trace cannot serve it. */
+export function unavailableChoices(batch: Batch): Readonly<Record<string, string>> {
+  const reasons: Record<string, string> = {}
+  for (const estimator of ESTIMATORS) {
+    const reason = estimator.unavailable?.(batch)
+    if (reason !== undefined) reasons[estimator.id] = reason
+    for (const spec of optionsOf(estimator)) {
+      if (spec.kind !== 'choice') continue
+      for (const choice of spec.choices) {
+        const why = choice.unavailable?.(batch)
+        if (why !== undefined) reasons[`${estimator.id}.${spec.name}.${choice.value}`] = why
+      }
+    }
+  }
+  return reasons
+}
+
+/** Per-rollout columns of the list. */
+export function rolloutTable(batch: Batch): RolloutTable {
+  const n = batch.rolloutCount
+  const { firstSegment } = batch.rollout
+  const { start } = batch.segment
+  const perSegment = countActions(batch)
+  const segments = new Uint32Array(n)
+  const positions = new Uint32Array(n)
+  const actionTokens = new Uint32Array(n)
+  const longest = new Uint32Array(n)
+  const ended = new Uint8Array(n)
+  for (let r = 0; r < n; r++) {
+    segments[r] = firstSegment[r + 1] - firstSegment[r]
+    positions[r] = start[firstSegment[r + 1]] - start[firstSegment[r]]
+    for (let s = firstSegment[r]; s < firstSegment[r + 1]; s++) {
+      actionTokens[r] += perSegment[s]
+      longest[r] = Math.max(longest[r], start[s + 1] - start[s])
+    }
+    ended[r] = batch.segment.ended[firstSegment[r + 1] - 1]
+  }
+  return {
+    id: batch.rollout.id,
+    groupOf: batch.rollout.group.slice(),
+    groupIds: batch.groupIds,
+    segments,
+    positions,
+    actionTokens,
+    outcome: batch.rollout.outcome.slice(),
+    ended,
+    longest,
+  }
+}

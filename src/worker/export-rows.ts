@@ -1,0 +1,160 @@
+/** The advantages as CSV or JSON: one row per position, numbers to 9 significant digits. */
+import { hasPositionRewards } from '../credit/placement.ts'
+import { type Batch, SPAN_KINDS } from '../trace/batch.ts'
+import type { CreditSettings } from './api.ts'
+import type { Computed } from './slots.ts'
+
+export const EXPORT_COLUMNS = [
+  'rollout_id',
+  'segment_index',
+  'inv_iter',
+  'position',
+  'kind',
+  'mask',
+  'value',
+  'reward',
+  'advantage_a',
+  'return_a',
+  'advantage_b',
+  'return_b',
+] as const
+
+/** Characters gathered before a part of the Blob is closed; strings of many MB are slow to grow. */
+const PART = 1 << 20
+
+interface Row {
+  readonly rolloutId: string
+  readonly segmentIndex: number
+  readonly invIter: number
+  readonly position: number
+  readonly kind: string
+  readonly mask: number
+  /** value, reward, advantage_a, return_a, advantage_b, return_b; '' where an estimator has no returns. */
+  readonly numbers: readonly (number | undefined)[]
+}
+
+/** 9 significant digits, the shortest text that says so; −0 is 0. */
+const digits = (x: number | undefined): string => (x === undefined ? '' : `${round9(x)}`)
+const round9 = (x: number): number => (Number.isFinite(x) ? Number(x.toPrecision(9)) + 0 : x)
+
+const quoted = (text: string): string =>
+  /[",\r\n]|^#|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+
+/** Everything that decides the numbers, for the header. */
+const headerOf = (settings: CreditSettings, computed: Computed, rewardOf: string): object => ({
+  gamma: settings.gamma,
+  lambda: settings.lambda,
+  lambdaCritic: settings.lambdaCritic ?? settings.lambda,
+  a: { estimator: settings.a.estimator, ...computed.a.evaluation.options },
+  b: { estimator: settings.b.estimator, ...computed.b.evaluation.options },
+  values: settings.values,
+  reward: rewardOf,
+})
+
+export function exportCsv(computed: Computed, settings: CreditSettings): Blob {
+  const rewards = rewardColumn(computed)
+  const header = JSON.stringify(headerOf(settings, computed, rewards.says))
+  const parts: string[] = []
+  let part = `# Segue ${header}\n${EXPORT_COLUMNS.join(',')}\n`
+  for (const row of rowsOf(computed, rewards.at)) {
+    part += `${quoted(row.rolloutId)},${row.segmentIndex},${row.invIter},${row.position},${row.kind},${row.mask},${row.numbers.map(digits).join(',')}\n`
+    if (part.length > PART) {
+      parts.push(part)
+      part = ''
+    }
+  }
+  return new Blob([...parts, part], { type: 'text/csv' })
+}
+
+export function exportJson(computed: Computed, settings: CreditSettings): Blob {
+  const rewards = rewardColumn(computed)
+  const header = JSON.stringify(headerOf(settings, computed, rewards.says))
+  const parts: string[] = []
+  let part = `{"options":${header},\n"rows":[`
+  let separator = '\n'
+  for (const row of rowsOf(computed, rewards.at)) {
+    const entries = [
+      row.rolloutId,
+      row.segmentIndex,
+      row.invIter,
+      row.position,
+      row.kind,
+      row.mask,
+      ...row.numbers.map((x) => (x === undefined ? undefined : round9(x))),
+    ]
+    const record = Object.fromEntries(EXPORT_COLUMNS.map((name, i) => [name, entries[i]]))
+    part += separator + JSON.stringify(record)
+    separator = ',\n'
+    if (part.length > PART) {
+      parts.push(part)
+      part = ''
+    }
+  }
+  return new Blob([...parts, `${part}\n]}\n`], { type: 'application/json' })
+}
+
+function* rowsOf({ batch, a, b }: Computed, rewardAt: (p: number) => number): Generator<Row> {
+  const [evaluationA, evaluationB] = [a.evaluation, b.evaluation]
+  for (let s = 0; s < batch.segmentCount; s++) {
+    const rollout = batch.segment.rollout[s]
+    const first = batch.rollout.firstSegment[rollout]
+    const last = batch.rollout.firstSegment[rollout + 1] - 1
+    const kinds = kindReader(batch, s)
+    for (let p = batch.segment.start[s]; p < batch.segment.start[s + 1]; p++) {
+      yield {
+        rolloutId: batch.rollout.id[rollout],
+        segmentIndex: s - first,
+        invIter: last - s,
+        position: p - batch.segment.start[s],
+        kind: kinds(p),
+        mask: batch.mask[p],
+        numbers: [
+          batch.columns.values?.[p] || 0,
+          rewardAt(p),
+          evaluationA.advantages[p],
+          evaluationA.returns?.[p],
+          evaluationB.advantages[p],
+          evaluationB.returns?.[p],
+        ],
+      }
+    }
+  }
+}
+
+function kindReader(batch: Batch, segment: number): (position: number) => string {
+  const { firstOfSegment, start, kind } = batch.spans
+  let span = firstOfSegment[segment]
+  return (position) => {
+    while (span + 1 < firstOfSegment[segment + 1] && start[span + 1] <= position) span++
+    return SPAN_KINDS[kind[span]]
+  }
+}
+
+/**
+ * The reward column: the file's `rewards` where it has them; else the outcome where B places it, or A when
+ * B is a group baseline, which places nothing.
+ */
+export function rewardColumn({ batch, a, b }: Computed): {
+  readonly at: (position: number) => number
+  readonly says: string
+} {
+  const placed = b.evaluation.estimator.family === 'chain' ? b : a
+  const given = Array.from({ length: batch.rolloutCount }, (_, r) => hasPositionRewards(batch, r))
+  const chain = placed.evaluation.estimator.family === 'chain'
+  const { graph } = placed.evaluation
+  return {
+    says: `rewards of the file where it has them, else the outcome as placed by ${
+      chain ? placed.evaluation.estimator.id : 'nothing (group baselines place none)'
+    }`,
+    at: (() => {
+      let segment = 0
+      return (position) => {
+        while (position >= batch.segment.start[segment + 1]) segment++
+        while (position < batch.segment.start[segment]) segment--
+        if (given[batch.segment.rollout[segment]]) return batch.columns.rewards?.[position] || 0
+        const node = graph.nodeOf[position]
+        return chain && node >= 0 ? graph.reward[node] : 0
+      }
+    })(),
+  }
+}

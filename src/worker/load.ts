@@ -1,0 +1,47 @@
+/** Reads any source into a loaded trace; runs in the loader worker. */
+import { readTrace } from '../formats/read.ts'
+import { sampleOf } from '../simulate/samples.ts'
+import type { Refusal } from '../trace/diagnostics.ts'
+import { err, ok, type Result } from '../trace/result.ts'
+import type { OpenSource, Progress } from './api.ts'
+import { traceOfRows } from './built-trace.ts'
+import { decodePayload } from './payload-read.ts'
+import type { TracePackage } from './protocol.ts'
+import { refuse } from './refusal.ts'
+
+type Loaded = Result<TracePackage, { readonly refusals: readonly Refusal[] }>
+
+/** Never throws for what a source holds. */
+export async function loadSource(
+  source: OpenSource,
+  onProgress: (progress: Progress) => void,
+): Promise<Loaded> {
+  switch (source.kind) {
+    case 'files': {
+      const read = await readTrace(source.inputs, onProgress)
+      return read.ok ? ok({ trace: read.value, structureOnly: false }) : err(read.error)
+    }
+    case 'sample': {
+      const sample = sampleOf(source.id)
+      if (!sample) {
+        return err({ refusals: refuse(source, 'no-sample', `There is no sample “${source.id}”.`) })
+      }
+      const origin = { name: source.id, format: 'segue-sample', bytes: 0 }
+      const trace = traceOfRows(sample.rows(), origin)
+      return ok({ trace, structureOnly: false })
+    }
+    case 'payload':
+      return loadPayload(source)
+  }
+}
+
+function loadPayload(source: Extract<OpenSource, { kind: 'payload' }>): Loaded {
+  const decoded = decodePayload(source.payload)
+  if (!decoded.ok) return err({ refusals: refuse(source, 'bad-payload', decoded.error) })
+  const { rows, structureOnly, ...flags } = decoded.value
+  const origin = { name: 'link', format: 'segue-link', bytes: source.payload.length }
+  const trace = traceOfRows(rows, origin, flags)
+  if (trace.batch.rolloutCount > 0) return ok({ trace, structureOnly })
+  const message = trace.diagnostics[0]?.message ?? 'The trace in the link holds no rollout.'
+  return err({ refusals: refuse(source, 'bad-payload', message) })
+}

@@ -1,0 +1,180 @@
+/** The numbers of a frame that a picture needs: strips, curve, reach and ratios of one rollout. */
+import { terminalReach } from '../credit/inspect.ts'
+import { isClipped } from '../credit/ratio/ppo-clip.ts'
+import { masked, summarise } from '../engine/summaries.ts'
+import type { Batch } from '../trace/batch.ts'
+import type { Frame, FrameRequest, RatioView, Reach, SegmentStrips } from './api.ts'
+import { textOf } from './detail.ts'
+import type { Computed, SlotResult } from './slots.ts'
+
+/** Below this many visible positions the texts of the tokens come along. */
+const MAX_TEXTS = 400
+
+export function segmentStrips(
+  { batch, a, b }: Computed,
+  request: FrameRequest,
+): readonly SegmentStrips[] {
+  const first = batch.rollout.firstSegment[request.rollout]
+  const end = batch.rollout.firstSegment[request.rollout + 1]
+  const { from, to, columns } = request
+  return Array.from({ length: end - first }, (_, i) => {
+    const offset = batch.segment.start[first + i]
+    const length = batch.segment.start[first + i + 1] - offset
+    const atA = masked(a.evaluation.advantages, batch.mask, offset)
+    const atB = masked(b.evaluation.advantages, batch.mask, offset)
+    const texts = to - from <= MAX_TEXTS ? visibleTexts(batch, offset, length, from, to) : undefined
+    return {
+      segment: i,
+      a: summarise(atA, length, from, to, columns),
+      b: summarise(atB, length, from, to, columns),
+      difference: summarise((p) => atB(p) - atA(p), length, from, to, columns),
+      ...(texts ? { texts } : {}),
+    }
+  })
+}
+
+function visibleTexts(
+  batch: Batch,
+  offset: number,
+  length: number,
+  from: number,
+  to: number,
+): readonly string[] | undefined {
+  const start = Math.max(0, Math.floor(from))
+  const count = Math.max(0, Math.min(length, Math.ceil(to)) - start)
+  const texts = Array.from({ length: count }, (_, i) => {
+    const p = offset + start + i
+    return textOf(batch.text, p, p + 1) ?? tokenIdText(batch, p)
+  })
+  return texts.some((text) => text !== '') ? texts : undefined
+}
+
+const tokenIdText = (batch: Batch, position: number): string => {
+  const id = batch.tokenIds?.[position] ?? -1
+  return id < 0 ? '' : `#${id}`
+}
+
+/** Action tokens of a rollout in time order, as positions. */
+function actionPositions(
+  batch: Batch,
+  rollout: number,
+): {
+  readonly positions: Uint32Array
+  readonly segmentStart: readonly number[]
+} {
+  const positions: number[] = []
+  const segmentStart: number[] = []
+  const { firstSegment } = batch.rollout
+  for (let s = firstSegment[rollout]; s < firstSegment[rollout + 1]; s++) {
+    segmentStart.push(positions.length)
+    for (let p = batch.segment.start[s]; p < batch.segment.start[s + 1]; p++) {
+      if (batch.mask[p] === 1) positions.push(p)
+    }
+  }
+  return { positions: Uint32Array.from(positions), segmentStart }
+}
+
+export function curveOf(
+  { batch, a, b }: Computed,
+  request: FrameRequest,
+): { readonly curve: Frame['curve']; readonly extent: number } {
+  const { positions, segmentStart } = actionPositions(batch, request.rollout)
+  const tokens = positions.length
+  const columns = Math.max(1, Math.min(request.curveColumns, tokens))
+  const [ofA, ofB] = [a.evaluation.advantages, b.evaluation.advantages]
+  let extent = 0
+  for (const p of positions) {
+    extent = Math.max(extent, Math.abs(ofA[p]), Math.abs(ofB[p]), Math.abs(ofB[p] - ofA[p]))
+  }
+  const series = (column: typeof ofA) =>
+    summarise((i) => column[positions[i]], tokens, 0, tokens, columns)
+  return { curve: { a: series(ofA), b: series(ofB), tokens, segmentStart }, extent }
+}
+
+/** What the terminal reward adds: ∂A/∂R by segment and the share of action tokens it reaches. */
+export function reachOf(batch: Batch, slot: SlotResult, rollout: number, gamma: number): Reach {
+  const reach = terminalReach(slot.evaluation, batch, rollout, gamma)
+  const first = batch.rollout.firstSegment[rollout]
+  const end = batch.rollout.firstSegment[rollout + 1]
+  const origin = batch.segment.start[first]
+  let actions = 0
+  let reached = 0
+  let above = 0
+  const meanBySegment = Array.from({ length: end - first }, (_, i) => {
+    let count = 0
+    let sum = 0
+    for (let p = batch.segment.start[first + i]; p < batch.segment.start[first + i + 1]; p++) {
+      if (batch.mask[p] === 0) continue
+      const slope = reach[p - origin]
+      count++
+      sum += slope
+      if (slope !== 0) reached++
+      if (Math.abs(slope) >= 0.01) above++
+    }
+    actions += count
+    return count === 0 ? undefined : sum / count
+  })
+  return {
+    meanBySegment,
+    share: actions === 0 ? 0 : reached / actions,
+    shareAbove1Percent: actions === 0 ? 0 : above / actions,
+  }
+}
+
+/** Half-width of the ratio histogram in ln r: e^1.5 ≈ 4.5; farther tokens count in the end bins. */
+const LOG_RANGE = 1.5
+const BINS = 60
+
+/** PPO-clip view of the ratios; the sign of the advantage is B's. */
+export function ratioView(
+  { batch, b }: Computed,
+  request: FrameRequest,
+  ratios: Float64Array | undefined,
+): RatioView | undefined {
+  if (!ratios) return undefined
+  const { epsLow, epsHigh } = request.settings
+  const edges = Float64Array.from(
+    { length: BINS + 1 },
+    (_, i) => -LOG_RANGE + (2 * LOG_RANGE * i) / BINS,
+  )
+  const counts = new Uint32Array(BINS)
+  const clippedCounts = new Uint32Array(BINS)
+  const { firstSegment } = batch.rollout
+  const bySegment: (number | undefined)[] = []
+  let all = 0
+  let allClipped = 0
+  let own = 0
+  let ownClipped = 0
+  for (let s = 0; s < batch.segmentCount; s++) {
+    const selected = s >= firstSegment[request.rollout] && s < firstSegment[request.rollout + 1]
+    let count = 0
+    let clipped = 0
+    for (let p = batch.segment.start[s]; p < batch.segment.start[s + 1]; p++) {
+      if (batch.mask[p] === 0) continue
+      const ratio = ratios[p]
+      if (Number.isNaN(ratio)) continue
+      const out = isClipped(ratio, b.evaluation.advantages[p], epsLow, epsHigh) ? 1 : 0
+      count++
+      clipped += out
+      if (!selected) continue
+      const bin = Math.floor(((Math.log(ratio) + LOG_RANGE) / (2 * LOG_RANGE)) * BINS)
+      const inside = Math.min(BINS - 1, Math.max(0, bin))
+      counts[inside]++
+      clippedCounts[inside] += out
+    }
+    all += count
+    allClipped += clipped
+    if (!selected) continue
+    own += count
+    ownClipped += clipped
+    bySegment.push(count === 0 ? undefined : clipped / count)
+  }
+  return {
+    edges,
+    counts,
+    clippedCounts,
+    clippedShareBySegment: bySegment,
+    clippedShare: own === 0 ? 0 : ownClipped / own,
+    clippedShareBatch: all === 0 ? 0 : allClipped / all,
+  }
+}

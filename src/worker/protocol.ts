@@ -1,0 +1,66 @@
+/** The comlink endpoints of the two workers, as the page sees them. */
+import type { EngineId } from '../engine/engine.ts'
+import type { LoadedTrace } from '../formats/read.ts'
+import type { Refusal } from '../trace/diagnostics.ts'
+import type { Result } from '../trace/result.ts'
+import type {
+  Agreement,
+  CreditSettings,
+  Frame,
+  FrameRequest,
+  Opened,
+  OpenSource,
+  PayloadOptions,
+  SharePayload,
+  TokenRequest,
+  TokenView,
+} from './api.ts'
+
+export type ExportFormat = 'csv' | 'json'
+
+/** What travels from the loader to the session worker. */
+export interface TracePackage {
+  readonly trace: LoadedTrace
+  /** The sender of a link had numbers that did not fit into it. */
+  readonly structureOnly: boolean
+}
+
+/** What one loaded trace offers inside the session worker (class Session implements it). */
+export interface SessionSide {
+  frame(request: FrameRequest): Promise<Frame>
+  token(request: TokenRequest): Promise<TokenView>
+  compare(settings: CreditSettings): Promise<Agreement>
+  exportRows(settings: CreditSettings, format: ExportFormat): Promise<Blob>
+  /** Releases engine buffers; the session is not used afterwards. */
+  dispose(): void
+}
+
+/** Lives for one load, then is terminated. */
+export interface LoaderEndpoint {
+  /**
+   * Reads the source and posts the trace on `trace` (every buffer transferred). Progress goes out on
+   * `progress` as `Progress` messages.
+   */
+  load(
+    source: OpenSource,
+    trace: MessagePort,
+    progress: MessagePort,
+  ): Promise<Result<undefined, { readonly refusals: readonly Refusal[] }>>
+}
+
+/** Lives as long as the page. A new trace is adopted beside the old one, then swapped in. */
+export interface SessionEndpoint {
+  /** Takes the trace that the loader posted on the port; the old trace stays current. */
+  adopt(trace: MessagePort, engine: EngineId | undefined): Promise<Opened>
+  /** Makes the adopted trace current and forgets the old one. */
+  commit(): Promise<void>
+  /** Forgets an adopted trace that was cancelled. */
+  discard(): Promise<void>
+  frame(request: FrameRequest): Promise<Frame>
+  token(request: TokenRequest): Promise<TokenView>
+  compare(settings: CreditSettings): Promise<Agreement>
+  exportAdvantages(settings: CreditSettings, format: ExportFormat): Promise<Blob>
+  payload(options: PayloadOptions, limit: number): Promise<SharePayload>
+  /** Canonical rows as a JSON array. */
+  shareRows(options: PayloadOptions): Promise<Blob>
+}

@@ -1,0 +1,93 @@
+/**
+ * What the session worker does around a session: takes over traces in two steps, and keeps the batch
+ * for links and share files. The session itself runs one computation at a time.
+ */
+import type { EngineId } from '../engine/engine.ts'
+import type { LoadedTrace } from '../formats/types.ts'
+import { describeTrace, rolloutTable } from './describe.ts'
+import { encodePayload } from './payload.ts'
+import type { SessionEndpoint, SessionSide, TracePackage } from './protocol.ts'
+import { shareRows } from './share-rows.ts'
+
+/** Chooses an engine and builds the computing side on it. */
+export type OpenSession = (trace: LoadedTrace, engine: EngineId | undefined) => Promise<SessionSide>
+
+interface Held {
+  readonly trace: LoadedTrace
+  readonly session: SessionSide
+  /** Calls that still use the session's buffers. */
+  readonly busy: Set<Promise<unknown>>
+}
+
+export function createSessionHost(openSession: OpenSession): SessionEndpoint {
+  let current: Held | undefined
+  let adopted: Held | undefined
+  /** Adopt, commit and discard in the order in which the page called them. */
+  let order: Promise<unknown> = Promise.resolve()
+
+  const inOrder = <T>(work: () => Promise<T>): Promise<T> => {
+    const next = order.then(work, work)
+    order = next
+    return next
+  }
+  /** The engine's buffers go only when nothing runs on them any more. */
+  const drop = (held: Held | undefined) => {
+    if (held) Promise.allSettled(held.busy).then(() => held.session.dispose())
+  }
+  const use = <T>(work: (held: Held) => Promise<T>): Promise<T> => {
+    const held = current
+    if (!held) return Promise.reject(new Error('No trace is open.'))
+    const call = work(held)
+    held.busy.add(call)
+    return call.finally(() => held.busy.delete(call))
+  }
+
+  return {
+    adopt: (port, engine) =>
+      inOrder(async () => {
+        const { trace, structureOnly } = await receive(port)
+        const session = await openSession(trace, engine)
+        drop(adopted)
+        adopted = { trace, session, busy: new Set() }
+        const { document, refusals, batch } = trace
+        return {
+          summary: describeTrace(trace, batch),
+          table: rolloutTable(batch),
+          refusals,
+          link: typeof document === 'string' ? document : undefined,
+          structureOnly,
+        }
+      }),
+    commit: () =>
+      inOrder(async () => {
+        if (!adopted) return
+        drop(current)
+        current = adopted
+        adopted = undefined
+      }),
+    discard: () =>
+      inOrder(async () => {
+        drop(adopted)
+        adopted = undefined
+      }),
+    frame: (request) => use(({ session }) => session.frame(request)),
+    token: (request) => use(({ session }) => session.token(request)),
+    compare: (settings) => use(({ session }) => session.compare(settings)),
+    exportAdvantages: (settings, format) =>
+      use(({ session }) => session.exportRows(settings, format)),
+    payload: (options, limit) =>
+      use(async ({ trace }) => encodePayload(trace.batch, options, limit)),
+    shareRows: (options) => use(async ({ trace }) => shareRows(trace.batch, options)),
+  }
+}
+
+/** The one message that the loader posted before it answered the page. */
+function receive(port: MessagePort): Promise<TracePackage> {
+  return new Promise((resolve, reject) => {
+    port.onmessage = (event: MessageEvent<TracePackage>) => {
+      port.close()
+      resolve(event.data)
+    }
+    port.onmessageerror = () => reject(new Error('The trace could not be handed over.'))
+  })
+}

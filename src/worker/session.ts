@@ -1,0 +1,199 @@
+/** The computing side of one loaded trace: frames, single tokens, the float64 check and the export. */
+import { handovers } from '../credit/inspect.ts'
+import { isClipped, ratioColumn } from '../credit/ratio/ppo-clip.ts'
+import type { Engine } from '../engine/engine.ts'
+import { createReferenceEngine } from '../engine/reference/engine.ts'
+import type { LoadedTrace } from '../formats/types.ts'
+import { type Batch, SPAN_KINDS } from '../trace/batch.ts'
+import { agreement } from './agreement.ts'
+import type {
+  Agreement,
+  BoundaryRow,
+  CreditSettings,
+  EngineStatus,
+  Frame,
+  FrameRequest,
+  TokenRequest,
+  TokenView,
+} from './api.ts'
+import { unavailableChoices } from './describe.ts'
+import { rolloutDetail, textOf } from './detail.ts'
+import { exportCsv, exportJson, rewardColumn } from './export-rows.ts'
+import { curveOf, ratioView, reachOf, segmentStrips } from './picture.ts'
+import type { ExportFormat, SessionSide } from './protocol.ts'
+import { type Computed, type SlotResult, Slots } from './slots.ts'
+
+export class Session implements SessionSide {
+  readonly #trace: LoadedTrace
+  readonly #engine: Engine
+  readonly #status: () => EngineStatus
+  readonly #slots: Slots
+  /** One computation at a time: they share the engine's result buffers. */
+  #queue: Promise<unknown> = Promise.resolve()
+  #ratios: { readonly column: Float64Array | undefined } | undefined
+  #served: { readonly batch: Batch; readonly unavailable: Frame['unavailable'] } | undefined
+  #latest: { readonly key: string; readonly computed: Computed } | undefined
+
+  /** @param status asked after every scan: the engine may have fallen back meanwhile */
+  constructor(trace: LoadedTrace, engine: Engine, status: () => EngineStatus) {
+    this.#trace = trace
+    this.#engine = engine
+    this.#status = status
+    this.#slots = new Slots(trace.batch, engine)
+  }
+
+  frame(request: FrameRequest): Promise<Frame> {
+    return this.#exclusively(async () => {
+      const started = performance.now()
+      const computed = await this.#compute(request.settings)
+      const { batch, a, b } = computed
+      const { gamma } = request.settings
+      const { curve, extent } = curveOf(computed, request)
+      return {
+        request,
+        detail: rolloutDetail(batch, request.rollout, a.evaluation, b.evaluation),
+        strips: segmentStrips(computed, request),
+        curve,
+        extent,
+        boundariesA: boundaryRows(a, batch, request),
+        boundariesB: boundaryRows(b, batch, request),
+        reachA: reachOf(batch, a, request.rollout, gamma),
+        reachB: reachOf(batch, b, request.rollout, gamma),
+        ratio: ratioView(computed, request, this.#ratioColumn()),
+        unavailable: this.#unavailable(batch),
+        statisticsA: a.evaluation.statistics,
+        statisticsB: b.evaluation.statistics,
+        engine: this.#status(),
+        scanMs: computed.scanMs,
+        totalMs: performance.now() - started,
+      }
+    })
+  }
+
+  token(request: TokenRequest): Promise<TokenView> {
+    return this.#exclusively(async () => {
+      const computed = await this.#compute(request.settings)
+      return tokenView(computed, request, this.#ratioColumn())
+    })
+  }
+
+  /** Largest difference between the running engine and float64, over both estimators and all tokens. */
+  compare(settings: CreditSettings): Promise<Agreement> {
+    return this.#exclusively(async () => {
+      const got = await this.#compute(settings)
+      const oracle = new Slots(this.#trace.batch, createReferenceEngine())
+      try {
+        return agreement(this.#status().id, got, await oracle.compute(settings))
+      } finally {
+        oracle.dispose()
+      }
+    })
+  }
+
+  exportRows(settings: CreditSettings, format: ExportFormat): Promise<Blob> {
+    return this.#exclusively(async () => {
+      const computed = await this.#compute(settings)
+      return format === 'csv' ? exportCsv(computed, settings) : exportJson(computed, settings)
+    })
+  }
+
+  dispose(): void {
+    this.#slots.dispose()
+    this.#latest = undefined
+    this.#engine.dispose()
+  }
+
+  /** exp() over the whole batch is 15 ns a token: once per trace, not once per tick. */
+  #ratioColumn(): Float64Array | undefined {
+    this.#ratios ??= { column: ratioColumn(this.#trace.batch) }
+    return this.#ratios.column
+  }
+
+  #unavailable(batch: Batch): Frame['unavailable'] {
+    if (this.#served?.batch !== batch) {
+      this.#served = { batch, unavailable: unavailableChoices(batch) }
+    }
+    return this.#served.unavailable
+  }
+
+  #exclusively<T>(work: () => Promise<T>): Promise<T> {
+    const next = this.#queue.then(work, work)
+    this.#queue = next.catch(() => {})
+    return next
+  }
+
+  async #compute(settings: CreditSettings): Promise<Computed> {
+    // ε moves the ratio panel only; the scan stays.
+    const key = JSON.stringify({ ...settings, epsLow: 0, epsHigh: 0 })
+    if (this.#latest?.key !== key) {
+      this.#latest = undefined
+      this.#latest = { key, computed: await this.#slots.compute(settings) }
+    }
+    return this.#latest.computed
+  }
+}
+
+function boundaryRows(
+  slot: SlotResult,
+  batch: Batch,
+  { rollout, settings }: FrameRequest,
+): readonly BoundaryRow[] {
+  const first = batch.rollout.firstSegment[rollout]
+  return handovers(slot.evaluation, batch, rollout, settings.gamma, slot.scan).map((row) => ({
+    ...row,
+    earlier: row.earlier - first,
+    from: row.from - first,
+    to: row.to - first,
+  }))
+}
+
+function tokenView(
+  computed: Computed,
+  request: TokenRequest,
+  ratios: Float64Array | undefined,
+): TokenView {
+  const { batch, a, b } = computed
+  const first = batch.rollout.firstSegment[request.rollout]
+  const segment = first + request.segment
+  const p = batch.segment.start[segment] + request.position
+  const known = <T extends number>(x: T | undefined): T | undefined =>
+    x === undefined || Number.isNaN(x) ? undefined : x
+  const action = batch.mask[p] === 1
+  const ratio = action ? known(ratios?.[p]) : undefined
+  const { epsLow, epsHigh } = request.settings
+  const id = batch.tokenIds?.[p] ?? -1
+  return {
+    segment: request.segment,
+    position: request.position,
+    action: action ? actionIndex(batch, batch.segment.start[first], p) : undefined,
+    kind: SPAN_KINDS[batch.spans.kind[spanAt(batch, segment, p)]],
+    mask: action ? 1 : 0,
+    text: textOf(batch.text, p, p + 1),
+    tokenId: id < 0 ? undefined : id,
+    value: known(batch.columns.values?.[p]),
+    reward: rewardColumn(computed).at(p),
+    advantageA: a.evaluation.advantages[p],
+    returnA: action ? a.evaluation.returns?.[p] : undefined,
+    advantageB: b.evaluation.advantages[p],
+    returnB: action ? b.evaluation.returns?.[p] : undefined,
+    ratio,
+    clipped:
+      ratio === undefined
+        ? undefined
+        : isClipped(ratio, b.evaluation.advantages[p], epsLow, epsHigh),
+    recordedAdvantage: known(batch.columns.advantages?.[p]),
+  }
+}
+
+function actionIndex(batch: Batch, from: number, position: number): number {
+  let index = 0
+  for (let p = from; p < position; p++) index += batch.mask[p]
+  return index
+}
+
+function spanAt(batch: Batch, segment: number, position: number): number {
+  let span = batch.spans.firstOfSegment[segment]
+  const end = batch.spans.firstOfSegment[segment + 1]
+  while (span + 1 < end && batch.spans.start[span + 1] <= position) span++
+  return span
+}

@@ -1,0 +1,38 @@
+/** Canonical rows as JSON text, for a share file. Pure. */
+import type { Batch } from '../trace/batch.ts'
+import { batchToRows } from '../trace/batch-rows.ts'
+import type { CanonicalRow, Numbers } from '../trace/rows.ts'
+import type { PayloadOptions } from './api.ts'
+
+/** Strings are joined into a Blob by pieces of about 1 MB: one string may not exceed 512 MB in Chromium. */
+const PIECE = 2 ** 20
+
+const plain = (_key: string, value: unknown): unknown =>
+  ArrayBuffer.isView(value)
+    ? Array.from(value as unknown as Exclude<Numbers, readonly number[]>)
+    : value
+
+/** Without texts, token ids, tool names and statuses. */
+function bare(row: CanonicalRow): CanonicalRow {
+  const { response_ids: _ids, response_tokens: _tokens, prompt_parts, turns, ...rest } = row
+  return {
+    ...rest,
+    ...(prompt_parts && { prompt_parts: prompt_parts.map(({ text: _, ...part }) => part) }),
+    ...(turns && { turns: turns.map(({ tool: _t, status: _s, state_key: _k, ...turn }) => turn) }),
+  }
+}
+
+/** A JSON array with one canonical row per segment; numbers read back bit for bit. */
+export function shareRows(batch: Batch, { texts }: PayloadOptions): Blob {
+  const parts: string[] = []
+  let piece = '['
+  let first = true
+  for (const row of batchToRows(batch)) {
+    piece += `${first ? '' : ','}\n${JSON.stringify(texts ? row : bare(row), plain)}`
+    first = false
+    if (piece.length < PIECE) continue
+    parts.push(piece)
+    piece = ''
+  }
+  return new Blob([...parts, piece, '\n]'], { type: 'application/json' })
+}

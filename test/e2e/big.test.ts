@@ -1,0 +1,92 @@
+/** Traces as large as people have: the page stays responsive, Cancel works at once, lists stay short. */
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { Harness } from './support.ts'
+
+let harness: Harness
+beforeAll(async () => {
+  harness = await Harness.start('none')
+})
+afterEach(() => harness.closeContexts())
+afterAll(() => harness.stop())
+
+/** Drops a JSONL of `rollouts` rows with `tokens` tokens each; made in the page, never on disk. */
+async function dropGenerated(page: Page, rollouts: number, tokens: number): Promise<number> {
+  return page.evaluate(
+    ([count, length]) => {
+      const mask = `[${new Array(length).fill(1).join()}]`
+      const values = `[${new Array(length).fill(0.123456789).join()}]`
+      const tail = `"response_mask":${mask},"values":${values},"reward":1}\n`
+      const parts: Blob[] = []
+      for (let first = 0; first < count; first += 1000) {
+        const rows: string[] = []
+        for (let i = first; i < Math.min(count, first + 1000); i++) {
+          rows.push(`{"rollout_id":"r${i}","group_id":"g${i >> 3}",${tail}`)
+        }
+        parts.push(new Blob([rows.join('')]))
+      }
+      const file = new File(parts, 'big.jsonl')
+      const dataTransfer = new DataTransfer()
+      dataTransfer.items.add(file)
+      for (const type of ['dragenter', 'dragover', 'drop']) {
+        document.body.dispatchEvent(
+          new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true }),
+        )
+      }
+      return file.size
+    },
+    [rollouts, tokens] as const,
+  )
+}
+
+/** Longest time without an animation frame during `seconds`. */
+const longestGap = (page: Page, seconds: number): Promise<number> =>
+  page.evaluate(
+    (milliseconds) =>
+      new Promise<number>((done) => {
+        const began = performance.now()
+        let [last, longest] = [began, 0]
+        const tick = (now: number): void => {
+          longest = Math.max(longest, now - last)
+          last = now
+          if (now - began > milliseconds) done(longest)
+          else requestAnimationFrame(tick)
+        }
+        requestAnimationFrame(tick)
+      }),
+    1000 * seconds,
+  )
+
+describe('a JSONL of 200 MB', () => {
+  it('shows progress, leaves the page responsive, and stops at once on Cancel', async () => {
+    const { segue, page, watch } = await harness.visit()
+    const before = await segue.exportCsv()
+    const size = await dropGenerated(page, 16_000, 900)
+    expect(size).toBeGreaterThan(200e6)
+    const progress = page.getByRole('progressbar')
+    await progress.waitFor()
+    // Half a second is what a machine with two busy cores may need; a blocked page needs many.
+    expect(await longestGap(page, 1.5)).toBeLessThan(500)
+    expect(await progress.isVisible()).toBe(true)
+    const pressed = performance.now()
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    await progress.waitFor({ state: 'detached' })
+    expect(performance.now() - pressed).toBeLessThan(1000)
+    expect((await segue.exportCsv()).rows).toEqual(before.rows)
+    expect(watch.problems).toEqual([])
+  })
+})
+
+describe('100 000 rollouts', () => {
+  it('keep few rows in the page, and the keyboard reaches the last', async () => {
+    const { page } = await harness.visit()
+    await dropGenerated(page, 100_000, 1)
+    const list = page.getByRole('listbox', { name: /rollouts/i })
+    await list.getByRole('option', { name: /^r0\b/ }).waitFor()
+    await list.focus()
+    await page.keyboard.press('End')
+    await list.getByRole('option', { name: /^r99999\b/ }).waitFor()
+    expect(await list.getByRole('option').count()).toBeLessThan(200)
+    expect(await longestGap(page, 0.5)).toBeLessThan(500)
+  })
+})

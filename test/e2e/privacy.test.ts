@@ -1,0 +1,79 @@
+/** Nothing leaves the page: after it has loaded, it asks the network for nothing. */
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { idsOf } from './csv.ts'
+import { CLAUDE_CODE, TWO_ONE } from './files.ts'
+import { Harness, SUB_PATH } from './support.ts'
+
+let harness: Harness
+beforeAll(async () => {
+  harness = await Harness.start('none')
+})
+afterEach(() => harness.closeContexts())
+afterAll(() => harness.stop())
+
+describe('the network', () => {
+  it('is asked for the page’s own files while it loads, and for nothing else', async () => {
+    const { watch } = await harness.visit()
+    expect(watch.requests.length).toBeGreaterThan(2)
+    expect(watch.requests.filter((url) => !url.startsWith(harness.url))).toEqual([])
+    expect(harness.serverLog.filter((path) => !path.startsWith(SUB_PATH))).toEqual([])
+  })
+
+  it('is not asked again by anything a person does', async () => {
+    const { segue, page, watch } = await harness.visit()
+    await page.waitForLoadState('networkidle')
+    const loaded = [watch.requests.length, harness.serverLog.length]
+
+    await segue.openSample('bug')
+    await segue.openSample('batch')
+    for (const file of [TWO_ONE, CLAUDE_CODE]) await segue.openFiles(file)
+    await vi.waitFor(async () => expect(idsOf(await segue.exportCsv())).toEqual(['s1']), {
+      timeout: 15_000,
+      interval: 300,
+    })
+    await segue.setNumber('λ', 0.5)
+    for (const id of ['grpo', 'concat-gae', 'compaction-gae']) await segue.chooseEstimator('B', id)
+    await segue.shareUrl()
+    await segue.exportJson()
+    await segue.setLanguage('zh')
+    await segue.link()
+
+    expect(watch.requests.slice(loaded[0])).toEqual([])
+    expect(harness.serverLog.slice(loaded[1])).toEqual([])
+    expect(watch.problems).toEqual([])
+  })
+
+  it('works without one once it has loaded', async () => {
+    const { segue, page, context } = await harness.visit()
+    await page.waitForLoadState('networkidle')
+    await context.setOffline(true)
+    await segue.openFiles(TWO_ONE)
+    await vi.waitFor(async () => expect(idsOf(await segue.exportCsv())).toEqual(['A']), {
+      timeout: 15_000,
+      interval: 300,
+    })
+  })
+
+  it('could not be reached by code in the page if there were any', async () => {
+    const { page } = await harness.visit()
+    const outcome = await page.evaluate(async () => {
+      const blocked: string[] = []
+      document.addEventListener('securitypolicyviolation', (event) => {
+        blocked.push(event.effectiveDirective)
+      })
+      await fetch('https://example.org/').catch(() => undefined)
+      const script = document.createElement('script')
+      script.textContent = 'window.inlineRan = true'
+      document.body.append(script)
+      const image = document.createElement('img')
+      image.src = 'https://example.org/x.png'
+      document.body.append(image)
+      await new Promise((done) => setTimeout(done, 300))
+      return { blocked: [...new Set(blocked)].sort(), inlineRan: 'inlineRan' in window }
+    })
+    expect(outcome).toEqual({
+      blocked: ['connect-src', 'img-src', 'script-src-elem'],
+      inlineRan: false,
+    })
+  })
+})

@@ -1,0 +1,132 @@
+/** Everything a page test stands on: the built page under a sub-path, Chromium, and what it must not do. */
+import { fileURLToPath } from 'node:url'
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium,
+  type Page,
+} from 'playwright-core'
+import { CHROMIUM_FLAGS, ensureChromium, WEBGPU_FLAGS } from '../../scripts/chromium.ts'
+import { type Served, serve } from '../../scripts/static-server.ts'
+import { SeguePage } from './page.ts'
+
+/** SEGUE_DIST points the page tests at another build. */
+export const distFolder =
+  process.env.SEGUE_DIST ?? fileURLToPath(new URL('../../dist', import.meta.url))
+
+export const SUB_PATH = '/some/sub/path/'
+
+/** `none`: no adapter at all, as in a browser without WebGPU. `software`: Chromium's own adapter. */
+export type Gpu = 'none' | 'software'
+
+export interface Watch {
+  /** Errors of the console, of the page and of its policy. */
+  readonly problems: string[]
+  /** Every request that left the page or its workers, by URL. */
+  readonly requests: string[]
+}
+
+export interface Visit {
+  readonly page: Page
+  readonly segue: SeguePage
+  readonly watch: Watch
+  readonly context: BrowserContext
+}
+
+export interface VisitOptions {
+  /** Query string with its `?`, e.g. `?engine=webgpu`. */
+  readonly query?: string
+  /** With its `#`, or a whole link of an earlier visit's page. */
+  readonly hash?: string
+  readonly context?: BrowserContextOptions
+  /** Runs in the page before anything of it. */
+  readonly before?: () => void
+  /** Wait for numbers on the screen (default), or return at once. */
+  readonly settle?: boolean
+}
+
+function watchPage(page: Page, watch: Watch): void {
+  page.on('console', (message) => {
+    if (message.type() === 'error') watch.problems.push(`console: ${message.text()}`)
+  })
+  page.on('pageerror', (error) => watch.problems.push(`page: ${error.message}`))
+}
+
+/** One server and one browser for a test file; a fresh context per visit. */
+export class Harness {
+  private readonly contexts: BrowserContext[] = []
+  private readonly served: Served
+  private readonly browser: Browser
+  private readonly log: string[]
+
+  private constructor(served: Served, browser: Browser, log: string[]) {
+    this.served = served
+    this.browser = browser
+    this.log = log
+  }
+
+  static async start(gpu: Gpu): Promise<Harness> {
+    const log: string[] = []
+    const served = await serve({
+      folder: distFolder,
+      base: SUB_PATH,
+      port: 0,
+      host: '127.0.0.1',
+      onRequest: (path) => log.push(path),
+    })
+    const browser = await chromium.launch({
+      executablePath: ensureChromium(),
+      args: [...CHROMIUM_FLAGS, ...(gpu === 'software' ? WEBGPU_FLAGS : [])],
+    })
+    return new Harness(served, browser, log)
+  }
+
+  get url(): string {
+    return this.served.url
+  }
+
+  /** Paths the server was asked for so far; sees the workers' requests too. */
+  get serverLog(): readonly string[] {
+    return this.log
+  }
+
+  /** Opens the page in a context of its own. */
+  async visit(options: VisitOptions = {}): Promise<Visit> {
+    const context = await this.browser.newContext({
+      viewport: { width: 1440, height: 900 },
+      reducedMotion: 'reduce',
+      locale: 'en-GB',
+      ...options.context,
+    })
+    this.contexts.push(context)
+    const watch: Watch = { problems: [], requests: [] }
+    context.on('request', (request) => {
+      if (/^(https?|wss?):/.test(request.url())) watch.requests.push(request.url())
+    })
+    if (options.before) await context.addInitScript(options.before)
+    const page = await context.newPage()
+    watchPage(page, watch)
+    await page.goto(`${this.url}${options.query ?? ''}${options.hash ?? ''}`)
+    const segue = new SeguePage(page)
+    if (options.settle !== false) await segue.ready()
+    return { page, segue, watch, context }
+  }
+
+  /** Ends the browser's GPU process, as a driver crash would. */
+  async crashGpu(): Promise<void> {
+    const session = await this.browser.newBrowserCDPSession()
+    await session.send('Browser.crashGpuProcess')
+    await session.detach()
+  }
+
+  async closeContexts(): Promise<void> {
+    await Promise.all(this.contexts.splice(0).map((context) => context.close()))
+  }
+
+  async stop(): Promise<void> {
+    await this.closeContexts()
+    await this.browser.close()
+    await this.served.close()
+  }
+}

@@ -1,0 +1,168 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { CreditGraph, RunParameters } from '../../src/credit/graph.ts'
+import type { ScanResult } from '../../src/engine/engine.ts'
+import { createReferenceEngine } from '../../src/engine/reference/engine.ts'
+import type { WebGpuOptions } from '../../src/engine/webgpu/engine.ts'
+import {
+  apart,
+  makeGraph,
+  mixedRuns,
+  ragged,
+  runsFor,
+  SETTINGS,
+  SHAPES,
+} from '../property/engine-graphs.ts'
+import { type Bench, createBench } from './device.ts'
+
+/** Float32 sums; see shaders/affine.wgsl for why γλ near 1 costs no more. Schema §4 allows 1e-5. */
+const TOLERANCE = 5e-6
+
+async function oracle(graph: CreditGraph, gamma: number, runs: RunParameters): Promise<ScanResult> {
+  const reference = createReferenceEngine()
+  return reference.scan(await reference.load(graph), gamma, runs)
+}
+
+/** Every setting on one graph, outputs poisoned before each scan. */
+async function battery(bench: Bench, graph: CreditGraph): Promise<void> {
+  const { engine } = bench
+  const handle = await engine.load(graph)
+  const ticks = [
+    ...SETTINGS.map((setting) => ({ gamma: setting.gamma, runs: runsFor(graph, setting) })),
+    { gamma: 0.999, runs: mixedRuns(graph, 5) },
+  ]
+  const first = await engine.scan(handle, 1, mixedRuns(graph, 6))
+  for (const { gamma, runs } of ticks) {
+    first.advantage.fill(Number.NaN)
+    first.critic.fill(Number.NaN)
+    bench.poison()
+    const got = await engine.scan(handle, gamma, runs)
+    expect(apart(got, await oracle(graph, gamma, runs), graph)).toBeLessThan(TOLERANCE)
+  }
+  engine.release(handle)
+}
+
+const CONFIGURATIONS: Readonly<Record<string, WebGpuOptions>> = {
+  tiles: { variant: 'tiles' },
+  'tiles, one tile a page': { variant: 'tiles', limits: { bindingBytes: 4096 * 16 } },
+  'tiles, two workgroups a dispatch': { variant: 'tiles', limits: { workgroups: 2 } },
+  'one invocation per chain': { variant: 'chains' },
+  'one invocation per chain, several pages': { variant: 'chains', limits: { workgroups: 10 } },
+}
+
+describe.each(Object.entries(CONFIGURATIONS))('WGSL, %s, agrees with float64', (_, options) => {
+  let bench: Bench
+  beforeAll(async () => {
+    bench = await createBench(options)
+  })
+  afterAll(() => bench.engine.dispose())
+
+  for (const [name, spec] of Object.entries(SHAPES))
+    it(`on ${name}`, () => battery(bench, makeGraph(spec)))
+})
+
+describe('numbers near γλ = 1', () => {
+  const graphs = (nodes: number) => {
+    const noise = makeGraph({ chains: [[nodes]], seed: 40, cut: 0, rewards: 'terminal' })
+    // Every δ rounds the same way: where a float32 loop drifts most.
+    const constant = { ...noise, value: new Float32Array(nodes).fill(0.7) }
+    return [
+      // δ is as large as A and rounded to float32 once per node: √n · 2^-24 and a little.
+      { graph: noise, tolerance: 2e-5 },
+      { graph: constant, tolerance: 2e-6 },
+    ]
+  }
+  it.each([
+    ['tiles', 300_000],
+    ['chains', 20_000],
+  ] as const)('stay accurate under %s over one run of %i nodes', async (variant, nodes) => {
+    const { engine } = await createBench({ variant })
+    for (const { graph, tolerance } of graphs(nodes)) {
+      const handle = await engine.load(graph)
+      for (const lambda of [0.95, 0.999, 0.9999, 0.99999, 1]) {
+        for (const gamma of [1, 0.9999]) {
+          const runs = runsFor(graph, { gamma, lambda, lambdaCritic: undefined })
+          const got = await engine.scan(handle, gamma, runs)
+          const error = apart(got, await oracle(graph, gamma, runs), graph)
+          expect(error, `γ ${gamma}, λ ${lambda}`).toBeLessThan(tolerance)
+        }
+      }
+    }
+    engine.dispose()
+  })
+})
+
+describe('a loaded graph', () => {
+  it('is scanned without a new buffer, and into the same arrays', async () => {
+    const bench = await createBench()
+    const graph = makeGraph({ chains: [ragged(10_000, 300, 50)], seed: 50 })
+    const handle = await bench.engine.load(graph)
+    const loaded = bench.buffers.length
+    const setting = { gamma: 1, lambda: 0.9, lambdaCritic: 1 }
+    const first = await bench.engine.scan(handle, 1, runsFor(graph, setting))
+    const again = await bench.engine.scan(handle, 0.9, runsFor(graph, { ...setting, lambda: 0.5 }))
+    expect(bench.buffers.length).toBe(loaded)
+    expect(again.advantage).toBe(first.advantage)
+    expect(again.critic).toBe(first.critic)
+    bench.engine.dispose()
+  })
+
+  it('keeps one array for both accumulators while the two λ are equal', async () => {
+    const { engine } = await createBench()
+    const graph = makeGraph({ chains: [[100]], seed: 51 })
+    const handle = await engine.load(graph)
+    const runs = runsFor(graph, { gamma: 1, lambda: 0.9, lambdaCritic: 0.9 })
+    const { advantage, critic } = await engine.scan(handle, 1, runs)
+    expect(critic).toBe(advantage)
+    engine.dispose()
+  })
+
+  it('answers scans in the order they were asked for, the last one standing in the arrays', async () => {
+    const { engine } = await createBench()
+    const graph = makeGraph({ chains: [[5000]], seed: 52 })
+    const handle = await engine.load(graph)
+    const runs = SETTINGS.map((setting) => runsFor(graph, setting))
+    const scans = SETTINGS.map(({ gamma }, i) => engine.scan(handle, gamma, runs[i]))
+    const got = (await Promise.all(scans)).at(-1)
+    const last = SETTINGS.length - 1
+    const want = await oracle(graph, SETTINGS[last].gamma, runs[last])
+    expect(got && apart(got, want, graph)).toBeLessThan(TOLERANCE)
+    engine.dispose()
+  })
+
+  it('frees its buffers on release, and cannot be scanned afterwards', async () => {
+    const { engine, device, buffers } = await createBench()
+    const graph = makeGraph({ chains: [[100]], seed: 53 })
+    const handle = await engine.load(graph)
+    const pending = engine.scan(handle, 1, handle.runs)
+    engine.release(handle)
+    await expect(pending).rejects.toThrow(/released/)
+    await expect(engine.scan(handle, 1, handle.runs)).rejects.toThrow(/released/)
+    device.pushErrorScope('validation')
+    const encoder = device.createCommandEncoder()
+    encoder.clearBuffer(buffers[0])
+    device.queue.submit([encoder.finish()])
+    expect((await device.popErrorScope())?.message).toMatch(/destroyed/)
+    engine.dispose()
+  })
+
+  it('keeps an infinity inside its chain', async () => {
+    for (const variant of ['tiles', 'chains'] as const) {
+      const { engine } = await createBench({ variant })
+      const graph = makeGraph({ chains: [[40, 10], [33], [20]], seed: 54 })
+      graph.value[60] = Number.POSITIVE_INFINITY
+      const handle = await engine.load(graph)
+      const runs = runsFor(graph, { gamma: 1, lambda: 0.9, lambdaCritic: undefined })
+      const { advantage } = await engine.scan(handle, 1, runs)
+      expect(advantage.subarray(0, 50).every(Number.isFinite)).toBe(true)
+      expect(advantage.subarray(83).every(Number.isFinite)).toBe(true)
+      engine.dispose()
+    }
+  })
+
+  it('refuses a chain that no page can hold, and says so', async () => {
+    const { engine } = await createBench({ variant: 'chains', limits: { bindingBytes: 65_536 } })
+    const graph = makeGraph({ chains: [[5000]], seed: 55 })
+    await expect(engine.load(graph)).rejects.toThrow(/longer than a page of 4096 nodes/)
+    engine.dispose()
+  })
+})

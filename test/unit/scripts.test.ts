@@ -1,0 +1,83 @@
+/** The harness itself: what the tests and `npm start` stand on. */
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { findChromium } from '../../scripts/chromium.ts'
+import { policyText } from '../../scripts/content-security-policy.ts'
+import { fileOf, type Served, serve } from '../../scripts/static-server.ts'
+import { countTests, summaryLine } from '../../scripts/summary.ts'
+
+let folder = ''
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'segue-'))
+  mkdirSync(join(folder, 'site/assets'), { recursive: true })
+  writeFileSync(join(folder, 'site/index.html'), '<!doctype html>')
+  writeFileSync(join(folder, 'site/assets/a b.js'), 'export {}')
+  writeFileSync(join(folder, 'secret.txt'), 'outside')
+  writeFileSync(join(folder, 'browser'), '#!/bin/sh\n')
+  chmodSync(join(folder, 'browser'), 0o755)
+})
+afterAll(() => rmSync(folder, { recursive: true }))
+
+describe('static server', () => {
+  let served: Served
+  const site = () => join(folder, 'site')
+  beforeAll(async () => {
+    served = await serve({ folder: site(), base: '/some/sub/path/', port: 0, host: '127.0.0.1' })
+  })
+  afterAll(() => served.close())
+
+  it('serves the index and files under the sub-path, typed', async () => {
+    const index = await fetch(served.url)
+    expect(index.headers.get('content-type')).toBe('text/html; charset=utf-8')
+    expect(await index.text()).toBe('<!doctype html>')
+    const script = await fetch(`${served.url}assets/a%20b.js?v=1`)
+    expect(script.headers.get('content-type')).toBe('text/javascript; charset=utf-8')
+  })
+
+  it('serves nothing outside the folder or the sub-path, and accepts no writes', async () => {
+    expect(fileOf(site(), '/', '/../secret.txt')).toBeUndefined()
+    expect(fileOf(site(), '/', '/%2e%2e/secret.txt')).toBeUndefined()
+    expect(fileOf(site(), '/', '/%ff')).toBeUndefined()
+    expect((await fetch(new URL('/index.html', served.url))).status).toBe(404)
+    expect((await fetch(`${served.url}assets/`)).status).toBe(404)
+    expect((await fetch(served.url, { method: 'POST', body: 'x' })).status).toBe(405)
+  })
+})
+
+describe('finding Chromium', () => {
+  it('takes CHROME_PATH, and says so when it names nothing', () => {
+    expect(findChromium({ CHROME_PATH: join(folder, 'browser') })).toBe(join(folder, 'browser'))
+    expect(() => findChromium({ CHROME_PATH: join(folder, 'absent') })).toThrow(
+      /CHROME_PATH is .*absent/,
+    )
+  })
+})
+
+describe('the summary', () => {
+  const file = (status: string, ...tests: string[]) => ({
+    status,
+    assertionResults: tests.map((test) => ({ status: test })),
+  })
+
+  it('counts a file that does not load as a failure', () => {
+    const counts = countTests({
+      numPassedTests: 3,
+      numFailedTests: 1,
+      testResults: [
+        file('passed', 'passed', 'passed'),
+        file('failed', 'failed', 'passed'),
+        file('failed'),
+      ],
+    })
+    expect(summaryLine(counts)).toBe('3 passed, 2 failed')
+  })
+})
+
+describe('the policy', () => {
+  it('names no host, no inline code and no eval but WebAssembly', () => {
+    expect(policyText).toMatch(/^default-src 'none'; script-src 'self' 'wasm-unsafe-eval';/)
+    expect(policyText).not.toMatch(/unsafe-inline|'unsafe-eval'|https?:|\*/)
+  })
+})

@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest'
+import {
+  formatBytes,
+  formatCount,
+  formatDuration,
+  formatNumber,
+  formatPlain,
+  formatShare,
+  formatSigned,
+} from '../../../src/ui/format.ts'
+
+describe('numbers on the page', () => {
+  it.each([
+    [0, '0'],
+    [0.18762, '0.188'],
+    [1.23456, '1.235'],
+    [12.3456, '12.35'],
+    [-0.5, '−0.500'],
+    [0.001234, '0.00123'],
+    [1234.5, '1\u202f235'],
+    [123456.7, '123\u202f457'],
+    [1.2345e-7, '1.23e−7'],
+    [-4e12, '−4.00e12'],
+    [9.9996, '10.000'],
+    [Number.NaN, '–'],
+    [undefined, '–'],
+    [Number.NEGATIVE_INFINITY, '−∞'],
+  ])('%s reads %s', (value, text) => {
+    expect(formatNumber(value)).toBe(text)
+  })
+
+  it('signs what is signed and leaves zero alone', () => {
+    expect([0.5, -0.5, 0].map(formatSigned)).toEqual(['+0.500', '−0.500', '0'])
+  })
+
+  it('an exact zero stands apart from small numbers and has no sign', () => {
+    expect([-0, 0, 1e-5].map(formatNumber)).toEqual(['0', '0', '1.00e−5'])
+  })
+
+  it('chosen numbers are shown as typed', () => {
+    expect([1, 0.95, -0.5, 0.1 + 0.2, 1e-8].map(formatPlain)).toEqual([
+      '1',
+      '0.95',
+      '−0.5',
+      '0.3',
+      '1.00e−8',
+    ])
+  })
+
+  it('counts are grouped, and estimated ones say so', () => {
+    expect(formatCount(100_000)).toBe('100\u202f000')
+    expect(formatCount(1606, true)).toBe('≈1\u202f606')
+  })
+
+  it('a share is never rounded to all or nothing', () => {
+    expect([0, 0.0004, 0.29, 0.99996, 1].map(formatShare)).toEqual([
+      '0%',
+      '<0.1%',
+      '29.0%',
+      '>99.9%',
+      '100%',
+    ])
+  })
+
+  it('bytes and times carry a unit', () => {
+    expect([512, 1500, 200e6, 999_999].map(formatBytes)).toEqual([
+      '512\u202fB',
+      '1.5\u202fkB',
+      '200\u202fMB',
+      '1.0\u202fMB',
+    ])
+    expect([0.42, 12.3, 1300].map(formatDuration)).toEqual([
+      '0.4\u202fms',
+      '12\u202fms',
+      '1.3\u202fs',
+    ])
+  })
+})

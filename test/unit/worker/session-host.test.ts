@@ -1,0 +1,99 @@
+import { describe, expect, it } from 'vitest'
+import { DEFAULT_DOCUMENT } from '../../../src/store/document.ts'
+import { settingsOf } from '../../../src/store/fit.ts'
+import type { Frame, FrameRequest } from '../../../src/worker/api.ts'
+import type { SessionSide, TracePackage } from '../../../src/worker/protocol.ts'
+import { createSessionHost } from '../../../src/worker/session-host.ts'
+import { transferables } from '../../../src/worker/transferables.ts'
+import { type Deferred, deferred, settle, smallTrace } from './fakes.ts'
+
+const request: FrameRequest = {
+  settings: settingsOf(DEFAULT_DOCUMENT),
+  rollout: 0,
+  from: 0,
+  to: 2,
+  columns: 4,
+  curveColumns: 4,
+}
+
+/** A port on which the loader has posted a trace. */
+function portWithTrace(): MessagePort {
+  const { port1, port2 } = new MessageChannel()
+  const held: TracePackage = { trace: smallTrace(), structureOnly: true }
+  port2.postMessage(held, transferables(held))
+  return port1
+}
+
+function setUp() {
+  const disposed: number[] = []
+  const frames: Deferred<Frame>[] = []
+  let made = 0
+  const host = createSessionHost(async () => {
+    const index = made++
+    return {
+      frame: () => {
+        const frame = deferred<Frame>()
+        frames.push(frame)
+        return frame.promise
+      },
+      dispose: () => disposed.push(index),
+    } as unknown as SessionSide
+  })
+  return { host, disposed, frames }
+}
+
+describe('session host', () => {
+  it('describes an adopted trace whose buffers were moved, not copied', async () => {
+    const { host } = setUp()
+    const opened = await host.adopt(portWithTrace(), undefined)
+    expect(opened.summary).toMatchObject({ rolloutCount: 1, segmentCount: 2, positionCount: 3 })
+    expect([...opened.table.longest]).toEqual([2])
+    expect(opened.structureOnly).toBe(true)
+  })
+
+  it('has no trace until the adopted one is committed', async () => {
+    const { host } = setUp()
+    await host.adopt(portWithTrace(), undefined)
+    await expect(host.frame(request)).rejects.toThrow('No trace is open.')
+  })
+
+  it('lets running calls end before it takes the old session down', async () => {
+    const { host, disposed, frames } = setUp()
+    await host.adopt(portWithTrace(), undefined)
+    await host.commit()
+    const frame = host.frame(request)
+    await host.adopt(portWithTrace(), undefined)
+    await host.commit()
+    await settle()
+    expect(disposed).toEqual([])
+    frames[0].resolve({} as Frame)
+    await frame
+    await settle()
+    expect(disposed).toEqual([0])
+  })
+
+  it('keeps the current trace when an adopted one is discarded', async () => {
+    const { host, disposed, frames } = setUp()
+    await host.adopt(portWithTrace(), undefined)
+    await host.commit()
+    host.adopt(portWithTrace(), undefined)
+    await host.discard()
+    await settle()
+    expect(disposed).toEqual([1])
+    host.frame(request)
+    expect(frames).toHaveLength(1)
+  })
+})
+
+describe('transferables', () => {
+  it('finds every buffer once, in views, lists and nested objects', () => {
+    const shared = new ArrayBuffer(16)
+    const data = {
+      a: new Float32Array(shared, 0, 2),
+      b: { c: new Uint8Array(shared, 8), d: [new Float64Array(1), new Float64Array(2)] },
+      e: ['text'],
+      f: undefined,
+    }
+    expect(transferables(data)).toEqual([shared, data.b.d[0].buffer, data.b.d[1].buffer])
+  })
+})

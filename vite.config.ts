@@ -1,0 +1,18 @@
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+import { contentSecurityPolicy } from './scripts/content-security-policy.ts'
+
+export default defineConfig({
+  // Relative, so that dist/ works from any static host and under any sub-path.
+  base: './',
+  plugins: [react(), contentSecurityPolicy()],
+  worker: { format: 'es' },
+  build: {
+    target: 'es2023',
+    // The polyfill would be an extra script for browsers that cannot run the page anyway.
+    modulePreload: { polyfill: false },
+    // data: URLs are not in the policy's font-src and style-src.
+    assetsInlineLimit: 0,
+    chunkSizeWarningLimit: 800,
+  },
+})

@@ -1,0 +1,33 @@
+import { defineConfig } from 'vitest/config'
+// A browser project: WGSL run in Chromium.
+import { gpuProject } from './test/gpu/vitest.gpu.ts'
+
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: {
+          name: 'node',
+          environment: 'node',
+          include: ['test/**/*.test.{ts,tsx}'],
+          exclude: ['test/gpu/**', 'test/e2e/**'],
+          sequence: { groupOrder: 0 },
+        },
+      },
+      gpuProject,
+      {
+        test: {
+          name: 'e2e',
+          environment: 'node',
+          include: ['test/e2e/**/*.test.ts'],
+          globalSetup: ['test/e2e/globalSetup.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+          // A browser per file: one file at a time, after everything else, so that two cores suffice.
+          fileParallelism: false,
+          sequence: { groupOrder: 2 },
+        },
+      },
+    ],
+  },
+})
