@@ -16,6 +16,7 @@ export const words = dictionary(
     segment: 'segment {n}',
     invIter: 'inv_iter {n}',
     counts: '{action} action / {all}',
+    endsAt: '← ends at position {n}',
     promptTokens: 'prompt {n} tokens',
     promptShort: '{n} tokens',
     action: 'action',
@@ -89,6 +90,7 @@ export const words = dictionary(
     segment: '段 {n}',
     invIter: 'inv_iter {n}',
     counts: '动作 {action} / {all}',
+    endsAt: '← 止于位置 {n}',
     promptTokens: '提示 {n} token',
     promptShort: '{n} token',
     action: '动作',
@@ -164,6 +166,7 @@ export function plotWords(t: SegmentsText): PlotWords {
     segment: (n) => t('segment', { n }),
     invIter: (n) => t('invIter', { n }),
     counts: (action, all) => t('counts', { action: count(action), all: count(all) }),
+    endsAt: (n) => t('endsAt', { n: count(n) }),
     prompt: (n) => t('promptTokens', { n: count(n) }),
     promptShort: (n) => t('promptShort', { n: count(n) }),
     kinds: {

@@ -5,6 +5,7 @@ export const testWords: PlotWords = {
   segment: (n) => `segment ${n}`,
   invIter: (n) => `inv_iter ${n}`,
   counts: (action, all) => `${action} action / ${all}`,
+  endsAt: (n) => `← ends at position ${n}`,
   prompt: (n) => `prompt ${n} tokens`,
   promptShort: (n) => `${n} tokens`,
   kinds: {
