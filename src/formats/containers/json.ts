@@ -2,7 +2,12 @@
  * JSON as trace writers really write it: Python's NaN / Infinity / -Infinity are numbers, integers
  * above 2^53 can be kept exactly, nesting is bounded, and a cut text says where it was cut.
  */
-import type { JsonProblem } from './records.ts'
+
+/** Why a record could not be read. */
+export interface JsonProblem {
+  readonly code: 'bad-json' | 'truncated' | 'nested-too-deep' | 'too-long'
+  readonly message: string
+}
 
 export const MAX_DEPTH = 200
 
