@@ -1,12 +1,8 @@
 /** Opening a file: its first bytes, its chunks with progress and abort, gzip taken off. */
+
 import type { Head, Source } from '../types.ts'
-import {
-  type JsonProblem,
-  type JsonRecord,
-  layoutOf,
-  splitterOf,
-  type TextLayout,
-} from './records.ts'
+import type { JsonProblem } from './json.ts'
+import { type JsonRecord, layoutOf, splitterOf, type TextLayout } from './records.ts'
 import { zipNames } from './zip.ts'
 
 /** Small enough that parsing one chunk (about 10 ms) never delays Cancel. */
