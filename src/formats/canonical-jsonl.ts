@@ -83,11 +83,11 @@ function shareFile(
     sink.reject(undefined, { code: 'bad-type', line, field: 'rows', message })
     return
   }
+  if (share.approximate === true) sink.approximate()
+  if (share.maskDerived === true) sink.maskDerived()
   for (const [i, row] of (share.rows as readonly unknown[]).entries()) {
     if (isObject(row)) take(row, '', i + 1)
     else sink.reject(undefined, foreign(i + 1, canonicalJsonl.label, 'an object'))
   }
-  if (share.approximate === true) sink.approximate()
-  if (share.maskDerived === true) sink.maskDerived()
   if (share.document !== undefined) sink.document(share.document)
 }

@@ -127,16 +127,15 @@ export function idOf(object: JsonObject, name: string, text: string): string | u
 function listOf(object: JsonObject, name: string): Numbers | undefined {
   const list = object[name]
   if (list === undefined || list === null) return undefined
-  if (!Array.isArray(list)) {
-    throw new BadColumn(name, `\`${name}\` is ${show(list)}; write a list of numbers.`)
-  }
-  return list
+  // Views come from npz and safetensors; JSON holds none.
+  if (Array.isArray(list) || ArrayBuffer.isView(list)) return list as Numbers
+  throw new BadColumn(name, `\`${name}\` is ${show(list)}; write a list of numbers.`)
 }
 
 function criticsOf(object: JsonObject): readonly Numbers[] | undefined {
   const name = 'values_per_critic'
   const lists = listOf(object, name) as readonly unknown[] | undefined
-  if (lists?.some((list) => !Array.isArray(list))) {
+  if (lists?.some((list) => !Array.isArray(list) && !ArrayBuffer.isView(list))) {
     throw new BadColumn(name, `\`${name}\` must be a list of lists, one per critic.`)
   }
   return lists as readonly Numbers[] | undefined

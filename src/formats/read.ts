@@ -13,7 +13,7 @@ import { type OpenedSource, openSource, UnreadableFile } from './containers/sour
 import { ZipError } from './containers/zip.ts'
 import { guessOf } from './guess.ts'
 import { acceptedSentence, recognise } from './registry.ts'
-import { createSinkFactory, type Load } from './sink.ts'
+import { createSinkFactory } from './sink.ts'
 import type {
   FormatReader,
   LoadedFile,
@@ -195,5 +195,3 @@ function hasOf(batch: Batch): Has {
     versions: batch.versions !== undefined,
   }
 }
-
-export type { Load }

@@ -41,20 +41,22 @@ function boundaryTexts(
   row: BoundaryRow | undefined,
   flows: boolean,
   words: PlotWords,
+  withName: boolean,
 ): string[] {
   const kind = frame.detail.segments[earlier]!.boundary
   const name = words.condense(earlier + 1)
   const full = `${name} · ${words.boundaries[kind]}`
-  if (!row) return [full, name]
-  if (!flows) return [`${full} · ${words.nothing}`, full, name]
+  if (!row) return withName ? [full, name] : []
+  if (!flows) return withName ? [`${full} · ${words.nothing}`, full, name] : [words.nothing]
   const [l, c, n] = [row.lastgaelam, row.criticLastgaelam, row.nextvalues].map(number)
-  return [
-    `${full}   lastgaelam ${l}   critic_lastgaelam ${c}   nextvalues ${n}`,
-    `${name}   lastgaelam ${l}   critic ${c}   nextvalues ${n}`,
+  const numbers = [
+    `lastgaelam ${l}   critic_lastgaelam ${c}   nextvalues ${n}`,
     `lastgaelam ${l}  critic ${c}  next ${n}`,
     `${l} · ${c} · ${n}`,
-    name,
   ]
+  return withName
+    ? [`${full}   ${numbers[0]}`, `${name}   ${numbers[1]}`, ...numbers.slice(1), name]
+    : numbers
 }
 
 const LABEL = { size: 10.5, face: 'mono' } as const
@@ -83,7 +85,20 @@ export function boundaryMarks(
     const row = rows.get(earlier)
     const here = connectors.filter((c) => c.gutter === gutter)
     const fromBelow = here.length === 0 || here[0]!.points[0]![1] > here[0]!.legY
-    const texts = boundaryTexts(frame, earlier, row, here.length > 0, words)
+    const texts = boundaryTexts(frame, earlier, row, here.length > 0, words, layout.narrow)
+    const y = rowTop(layout, gutter) + layout.row.height + (fromBelow ? LABEL_ABOVE : LABEL_BELOW)
+    const ink = here.length > 0 ? '--carry' : '--muted'
+    // Beside the rows the name has a place of its own, where no connector ever runs.
+    if (!layout.narrow)
+      marks.push({
+        kind: 'text',
+        id: `condense:${earlier}`,
+        x: 0,
+        y,
+        text: `${words.condense(earlier + 1)} · ${words.boundaries[frame.detail.segments[earlier]!.boundary]}`,
+        ink,
+        size: LABEL.size,
+      })
     const left = layout.narrow ? 0 : layout.axis.left
     const placed = placeInLine(
       texts.map((text) => measure(text, LABEL.size, LABEL.face, 400)),
@@ -96,9 +111,9 @@ export function boundaryMarks(
       kind: 'text',
       id: `boundary:${earlier}`,
       x: placed.x,
-      y: rowTop(layout, gutter) + layout.row.height + (fromBelow ? LABEL_ABOVE : LABEL_BELOW),
+      y,
       text: texts[placed.index]!,
-      ink: here.length > 0 ? '--carry' : '--muted',
+      ink,
       ...LABEL,
     })
   }

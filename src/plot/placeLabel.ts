@@ -10,9 +10,8 @@ export interface CurveEnvelope {
 export interface LabelRequest {
   readonly own: CurveEnvelope
   readonly others: readonly CurveEnvelope[]
-  /** Label variants, longest first. */
-  readonly widths: readonly number[]
-  readonly height: number
+  /** Sizes of the label's variants, richest first. */
+  readonly sizes: readonly { readonly width: number; readonly height: number }[]
   readonly area: Box
   /** Verticals that no label may cross, and boxes already taken. */
   readonly verticals: readonly number[]
@@ -25,7 +24,7 @@ export interface LabelPlace {
 }
 
 const GAP = 5
-const STEP = 6
+const STEP = 3
 /** A label this much further from its curve than from another one would name the wrong one. */
 const AMBIGUITY = 12
 
@@ -52,8 +51,8 @@ const gapBetween = (box: Box, range: readonly [number, number]): number =>
  * only where no longer one fits. Undefined: the legend has to do.
  */
 export function placeLabel(request: LabelRequest): LabelPlace | undefined {
-  const { area, height } = request
-  for (const [variant, width] of request.widths.entries()) {
+  const { area } = request
+  for (const [variant, { width, height }] of request.sizes.entries()) {
     let best: { box: Box; score: number } | undefined
     for (let x = area.x0 + GAP; x + width + GAP <= area.x1; x += STEP) {
       if (request.verticals.some((v) => v > x - GAP && v < x + width + GAP)) continue

@@ -83,7 +83,8 @@ function promptMarks(
     const x = widest.x0 + (widest.x1 - widest.x0) * 0.78
     marks.push(...breakMarks(x, y, height))
     const room = axis.promptWidth
-    const text = [words.prompt(segment.promptLength), count(segment.promptLength)].find(
+    const n = segment.promptLength
+    const text = [words.prompt(n), words.promptShort(n), count(n)].find(
       (candidate) => measure(candidate, SMALL.size, 'sans', 400) <= room,
     )
     if (text)
@@ -91,7 +92,7 @@ function promptMarks(
         kind: 'text',
         id: 'prompt-length',
         x: axis.left - axis.promptWidth,
-        y: row.mask.y + 9,
+        y: row.mask.y + 8.5,
         text,
         ink: '--muted',
         ...SMALL,

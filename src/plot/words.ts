@@ -6,6 +6,7 @@ export interface PlotWords {
   readonly invIter: (n: number) => string
   readonly counts: (action: number, all: number) => string
   readonly prompt: (tokens: number) => string
+  readonly promptShort: (tokens: number) => string
   readonly kinds: Readonly<Record<SpanKind | 'prompt', string>>
   readonly mask: string
   readonly condense: (n: number) => string

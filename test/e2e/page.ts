@@ -46,10 +46,6 @@ export class SeguePage {
     return this.page.getByLabel('Open trace files').and(this.page.locator('input[type=file]'))
   }
 
-  get openButton(): Locator {
-    return this.page.getByRole('button', { name: 'Open trace files' })
-  }
-
   get shareButton(): Locator {
     return this.page.getByRole('button', { name: 'Share' })
   }
@@ -59,7 +55,7 @@ export class SeguePage {
   }
 
   get dialog(): Locator {
-    return this.page.getByRole('dialog')
+    return this.page.locator('dialog[open]')
   }
 
   slider(name: SliderName): Locator {
@@ -74,16 +70,19 @@ export class SeguePage {
     return this.page.getByRole('combobox', { name: `Estimator ${slot}` })
   }
 
-  /** Name of a segment, wherever it stands (row, table, bar). */
+  /** The picture of one segment's row. */
   segment(index: number): Locator {
-    return this.page
-      .locator('main')
-      .getByText(new RegExp(`segment ${index}\\b`, 'i'))
-      .first()
+    return this.page.getByRole('img', { name: new RegExp(`^segment ${index}\\b`, 'i') })
   }
 
-  boundaryRows(): Locator {
-    return this.page.getByRole('table', { name: /boundar/i }).locator('tbody tr')
+  /** Row groups of the table of what is handed over at each cut. */
+  boundaries(): Locator {
+    return this.page.getByRole('table', { name: /handed over/i }).locator('tbody')
+  }
+
+  /** The table of ∂A/∂R by segment. */
+  reach(): Locator {
+    return this.page.getByRole('table', { name: /∂A\/∂R/ })
   }
 
   /** What the number boxes say. */
@@ -134,26 +133,34 @@ export class SeguePage {
 
   /** Chooses one of the built-in samples. */
   async openSample(id: SampleId): Promise<void> {
-    await this.page.getByRole('button', { name: /sample/i }).click()
+    await this.page.getByRole('button', { name: /^samples/i }).click()
     await this.page.getByRole('menuitemradio').filter({ hasText: SAMPLES[id] }).click()
   }
 
   /** Chooses one value of an option of a slot, by its public names. */
-  async chooseOption(slot: 'A' | 'B', option: string, value: string): Promise<void> {
+  async chooseOption(slot: 'A' | 'B', option: RegExp, value: string): Promise<void> {
     const toggle = this.page.getByRole('button', { name: `Options of ${slot}` })
     if ((await toggle.getAttribute('aria-expanded')) !== 'true') await toggle.click()
-    const group = this.page
-      .locator(`[data-slot=${slot.toLowerCase()}]`)
-      .getByRole('group', { name: new RegExp(option, 'i') })
-    await group.getByRole('radio', { name: new RegExp(value, 'i') }).check({ force: true })
+    const options = this.page.locator(`[data-slot=${slot.toLowerCase()}] .slot-options`)
+    const radio = options.locator(`input[type=radio][value=${value}]`)
+    if (await radio.count()) {
+      // The circle is hidden visually; the label is what a person clicks.
+      await options.locator('label').filter({ has: radio }).click()
+    } else {
+      await options.getByRole('combobox', { name: option }).selectOption(value)
+    }
   }
 
   /** Answers the question that a trace without rewards asks. */
   async setOutcomeOfAll(outcome: 0 | 1): Promise<void> {
     await this.page
-      .getByRole('group', { name: /all without one/i })
-      .getByRole('radio', { name: String(outcome), exact: true })
-      .check({ force: true })
+      .getByRole('combobox', { name: /all without one/i })
+      .selectOption(String(outcome))
+  }
+
+  /** Opens the list of what was wrong in files that were read all the same. */
+  async showProblems(): Promise<void> {
+    await this.page.getByRole('button', { name: /problem/i }).click()
   }
 
   async dialogText(): Promise<string> {
@@ -162,20 +169,14 @@ export class SeguePage {
   }
 
   notice(text: RegExp): Locator {
-    return this.page.getByRole('alert').filter({ hasText: text })
+    return this.page.getByRole('status').filter({ hasText: text })
   }
 
   /** The link from the share dialog, which carries the trace where it is small enough. */
   async shareUrl(): Promise<string> {
     await this.shareButton.click()
-    const box = this.dialog.getByRole('textbox').first()
-    await this.page.waitForFunction(
-      (input) =>
-        input instanceof HTMLInputElement || input instanceof HTMLTextAreaElement
-          ? input.value.includes('#')
-          : false,
-      await box.elementHandle(),
-    )
+    const box = this.dialog.getByRole('textbox', { name: 'Link' })
+    await box.waitFor()
     const url = await box.inputValue()
     await this.page.keyboard.press('Escape')
     await this.dialog.waitFor({ state: 'detached' })
@@ -183,24 +184,10 @@ export class SeguePage {
   }
 
   async setLanguage(language: 'en' | 'zh'): Promise<void> {
-    await this.page
-      .getByRole('button', { name: /中文|English|language|语言/i })
-      .first()
-      .click()
-    const item = this.page.getByRole('menuitemradio').filter({
-      hasText: language === 'zh' ? '中文' : 'English',
-    })
-    if (await item.count()) await item.click()
+    await this.page.getByRole('button', { name: /^(Language|语言)/ }).click()
+    const name = language === 'zh' ? '中文' : 'English'
+    await this.page.getByRole('menuitemradio', { name }).click()
     await this.page.locator(`html[lang^=${language}]`).waitFor({ state: 'attached' })
-  }
-
-  get compareButton(): Locator {
-    return this.page.getByRole('button', { name: /float64|compare/i }).first()
-  }
-
-  /** The result of comparing the running engine with float64. */
-  agreement(): Locator {
-    return this.page.getByText(/agrees|largest|relative/i).first()
   }
 
   private async download(item: string): Promise<string> {
@@ -231,15 +218,22 @@ export class SeguePage {
     return now
   }
 
-  /** The status chip's text: which engine runs, and why. */
+  get engineChip(): Locator {
+    return this.page.getByRole('button', { name: /^Engine:/ })
+  }
+
+  /** The status chip's text and reason: which engine runs, and why. */
   async engine(): Promise<string> {
-    const chip = this.page.getByRole('button', { name: /engine/i }).first()
-    const [text, name, title] = [
-      await chip.textContent(),
-      await chip.getAttribute('aria-label'),
-      await chip.getAttribute('title'),
-    ]
-    return [text, name, title].filter(Boolean).join(' · ')
+    const reason = await this.engineChip.getAttribute('title')
+    return `${await this.engineChip.textContent()} (${reason})`
+  }
+
+  /** Asks for the comparison with float64; the card with its outcome. */
+  async compareWithFloat64(): Promise<string> {
+    await this.engineChip.click()
+    await this.page.getByRole('button', { name: 'Compare with float64' }).click()
+    const card = this.page.getByRole('status').filter({ hasText: 'Largest relative error' })
+    return (await card.textContent()) ?? ''
   }
 }
 

@@ -41,7 +41,7 @@ describe('the page as it opens', () => {
       await segue.segment(segment).waitFor()
     }
     expect(await segue.segment(3).count()).toBe(0)
-    expect(await segue.boundaryRows().count()).toBe(2)
+    expect(await segue.boundaries().count()).toBe(2)
     expect(await page.title()).toMatch(/Segue/)
     expect(watch.problems).toEqual([])
   })

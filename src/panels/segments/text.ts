@@ -17,6 +17,7 @@ export const words = dictionary(
     invIter: 'inv_iter {n}',
     counts: '{action} action / {all}',
     promptTokens: 'prompt {n} tokens',
+    promptShort: '{n} tokens',
     action: 'action',
     observation: 'observation',
     skeleton: 'kept skeleton',
@@ -89,6 +90,7 @@ export const words = dictionary(
     invIter: 'inv_iter {n}',
     counts: '动作 {action} / {all}',
     promptTokens: '提示 {n} token',
+    promptShort: '{n} token',
     action: '动作',
     observation: '观测',
     skeleton: '保留骨架',
@@ -163,6 +165,7 @@ export function plotWords(t: SegmentsText): PlotWords {
     invIter: (n) => t('invIter', { n }),
     counts: (action, all) => t('counts', { action: count(action), all: count(all) }),
     prompt: (n) => t('promptTokens', { n: count(n) }),
+    promptShort: (n) => t('promptShort', { n: count(n) }),
     kinds: {
       action: t('action'),
       observation: t('observation'),
