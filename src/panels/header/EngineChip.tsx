@@ -102,6 +102,7 @@ function AgreementCard({ agreement, close }: AgreementCardProps) {
   const t = useText(words)
   const { edit } = useActions()
   const table = useStore((state) => state.data.table)
+  const approximate = useStore((state) => state.data.summary?.approximate ?? false)
   const { worst } = agreement
   const jump = (): void => {
     if (!worst || !table) return
@@ -117,7 +118,7 @@ function AgreementCard({ agreement, close }: AgreementCardProps) {
       <dl className="pairs">
         <div className="pair">
           <dt>{t('tokens')}</dt>
-          <dd>{formatCount(agreement.tokens)}</dd>
+          <dd>{formatCount(agreement.tokens, approximate)}</dd>
         </div>
         <div className="pair">
           <dt>{t('absolute')}</dt>

@@ -34,7 +34,7 @@ export const words = dictionary(
     error: 'error',
     condensed: 'condensed',
     shortTerminated: 'done',
-    shortTruncated: 'cut',
+    shortTruncated: 'trunc.',
     shortError: 'error',
     shortCondensed: 'cond.',
     shortUnknown: '?',
