@@ -5,28 +5,36 @@
  */
 import { readFile } from 'node:fs/promises'
 import { checkCases, LOCAL_ENGINES, parseCases, type Verdict } from '../test/support/conformance.ts'
+import { checkFilesOnWebGpu } from './conformance-webgpu.ts'
 
 const args = process.argv.slice(2)
 const engineAt = args.indexOf('--engine')
 const engineName = engineAt < 0 ? 'reference' : args[engineAt + 1]
 const files = engineAt < 0 ? args : args.filter((_, i) => i !== engineAt && i !== engineAt + 1)
 
-async function verdictsOf(file: string): Promise<readonly Verdict[]> {
-  const cases = parseCases(await readFile(file, 'utf8'), file)
+if (files.length === 0) {
+  console.error('usage: npm run conformance -- [--engine reference|cpu|webgpu] FILE…')
+  process.exit(2)
+}
+const texts = await Promise.all(
+  files.map(async (name) => ({ name, text: await readFile(name, 'utf8') })),
+)
+
+async function run(): Promise<readonly Verdict[]> {
   switch (engineName) {
     case 'reference':
-    case 'cpu':
+    case 'cpu': {
+      const cases = texts.flatMap(({ name, text }) => parseCases(text, name))
       return checkCases(cases, LOCAL_ENGINES[engineName])
+    }
+    case 'webgpu':
+      return checkFilesOnWebGpu(texts)
     default:
       throw new Error(`--engine ${engineName}: choose reference, cpu or webgpu`)
   }
 }
 
-if (files.length === 0) {
-  console.error('usage: npm run conformance -- [--engine reference|cpu|webgpu] FILE…')
-  process.exit(2)
-}
-const verdicts = (await Promise.all(files.map(verdictsOf))).flat()
+const verdicts = await run()
 for (const v of verdicts) {
   console.log(v.outcome === 'FAIL' ? `FAIL ${v.id}: ${v.detail}` : `${v.outcome} ${v.id}`)
 }

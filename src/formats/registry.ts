@@ -1,6 +1,10 @@
 /** Every format Segue reads. Adding one is one file and one line here. */
 import { canonicalJsonl } from './canonical-jsonl.ts'
+import { canonicalNpz } from './canonical-npz.ts'
+import { canonicalSafetensors } from './canonical-safetensors.ts'
+import { claudeCode } from './claude-code.ts'
 import type { Format, Head } from './types.ts'
+import { verlJsonl } from './verl-jsonl.ts'
 
 export function registryOf(formats: readonly Format[]): ReadonlyMap<string, Format> {
   const byId = new Map<string, Format>()
@@ -11,7 +15,13 @@ export function registryOf(formats: readonly Format[]): ReadonlyMap<string, Form
   return byId
 }
 
-export const FORMATS = registryOf([canonicalJsonl])
+export const FORMATS = registryOf([
+  canonicalJsonl,
+  canonicalNpz,
+  canonicalSafetensors,
+  verlJsonl,
+  claudeCode,
+])
 
 /** The format with the highest confidence; the earlier one where two are equal. */
 export function recognise(head: Head): Format | undefined {

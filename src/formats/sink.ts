@@ -29,13 +29,16 @@ export function createSinkFactory(builder: BatchBuilder, diagnostics: Diagnostic
 
   const sinkFor = (file: string, format: string, unit: LineUnit) => {
     const refused: Fault[] = []
+    const own = { approximate: false, maskDerived: false }
     const sink: Sink = {
       row(row, { line, calls }) {
         const rollout_id = rollouts.name(row.rollout_id, format)
         const group_id = row.group_id === undefined ? undefined : groups.name(row.group_id, format)
-        const own = rollout_id === row.rollout_id && group_id === row.group_id
+        load.approximate ||= own.approximate
+        load.maskDerived ||= own.maskDerived
+        const same = rollout_id === row.rollout_id && group_id === row.group_id
         const origin = { file, line, row: rows++, unit, calls }
-        builder.addRow(own ? row : { ...row, rollout_id, group_id }, origin)
+        builder.addRow(same ? row : { ...row, rollout_id, group_id }, origin)
       },
       reject(rollout, fault) {
         const lost = rollout === undefined ? '' : ` Rollout ${JSON.stringify(rollout)} is left out.`
@@ -51,10 +54,10 @@ export function createSinkFactory(builder: BatchBuilder, diagnostics: Diagnostic
         load.document = document
       },
       approximate() {
-        load.approximate = true
+        own.approximate = true
       },
       maskDerived() {
-        load.maskDerived = true
+        own.maskDerived = true
       },
     }
     return { sink, refused }

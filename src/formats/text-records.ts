@@ -41,5 +41,5 @@ export function looseValue(text: string, key: string): string | undefined {
 export const foreign = (line: number, label: string, wanted: string): Fault => ({
   code: 'foreign-row',
   line,
-  message: `not a record of a ${label} file (${wanted}); it is left out.`,
+  message: `not a record of a ${label}: ${wanted} expected; the record is left out.`,
 })

@@ -1,5 +1,5 @@
 /** Draws marks on Canvas 2D, device-pixel aware. */
-import type { Mark, Measure, RectMark, TextMark } from './marks.ts'
+import { HATCH_OPACITY, type Mark, type Measure, type RectMark, type TextMark } from './marks.ts'
 import type { PlotTheme } from './theme.ts'
 
 const HATCH_STEP = 5
@@ -45,6 +45,7 @@ function hatch(context: CanvasRenderingContext2D, mark: RectMark, colour: string
   context.clip()
   context.strokeStyle = colour
   context.lineWidth = 1
+  context.globalAlpha *= HATCH_OPACITY
   context.beginPath()
   // Phase follows x, so that neighbouring spans and redraws do not jump.
   const first = Math.floor((mark.x - mark.height) / HATCH_STEP) * HATCH_STEP

@@ -1,17 +1,24 @@
 /** Advantage along the rollout: A and B over the rollout's action tokens, mean line and min–max band. */
 import { area as d3area, line as d3line, scaleLinear } from 'd3'
 import type { ColumnSeries, Frame } from '../worker/api.ts'
-import { brief, count } from './format.ts'
-import { line, type Mark, type Measure } from './marks.ts'
+import { count } from './format.ts'
+import { line, type Mark, type Measure, widthOf } from './marks.ts'
 import { type CurveEnvelope, placeLabel } from './placeLabel.ts'
 import type { PlotWords } from './words.ts'
+
+const LABEL_LINE = 13.5
+/** The first line names the curve, the second says what it shows. */
+const labelStyle = (line: number) =>
+  line === 0 ? ({ size: 12, weight: 600 } as const) : ({ size: 11, weight: 400 } as const)
+
+export type CurveLabels = readonly (readonly string[])[]
 
 export interface CurveInput {
   readonly frame: Frame
   readonly width: number
   readonly height: number
-  /** Direct labels per slot, longest first. */
-  readonly labels: { readonly a: readonly string[]; readonly b: readonly string[] }
+  /** Direct labels per slot as lines, richest variant first. */
+  readonly labels: { readonly a: CurveLabels; readonly b: CurveLabels }
   readonly words: PlotWords
   readonly measure: Measure
 }
@@ -24,7 +31,7 @@ export interface CurveLayout {
   readonly tokens: number
   readonly x: (token: number) => number
   readonly y: (advantage: number) => number
-  readonly yTicks: readonly number[]
+  readonly yTicks: readonly { readonly value: number; readonly label: string }[]
 }
 
 const MARGIN = { left: 54, right: 14, top: 34, bottom: 36 }
@@ -54,7 +61,9 @@ export function layoutCurve(frame: Frame, width: number, height: number): CurveL
   const bottom = height - MARGIN.bottom
   const x = scaleLinear([0, Math.max(1, tokens)], [left, right])
   const y = scaleLinear(domain([a, b]), [bottom, top]).nice(6)
-  return { left, right, top, bottom, tokens, x: (t) => x(t), y: (v) => y(v), yTicks: y.ticks(5) }
+  const write = y.tickFormat(5, '+f')
+  const yTicks = y.ticks(5).map((value) => ({ value, label: value === 0 ? '0' : write(value) }))
+  return { left, right, top, bottom, tokens, x: (t) => x(t), y: (v) => y(v), yTicks }
 }
 
 /** Action index under pixel x, clamped; undefined without action tokens. */
@@ -69,14 +78,25 @@ interface Piece {
   readonly end: number
 }
 
+/** Cuts closer than this on average are no lines any more, and curves are not broken at them. */
+const CUT_PIXELS = 5
+
+const showsCuts = (layout: CurveLayout, segments: number): boolean =>
+  (layout.right - layout.left) / Math.max(1, segments) >= CUT_PIXELS
+
 /** Columns of one segment each: a curve is never joined across a boundary, a jump there is real. */
 export function pieces(columns: number, tokens: number, segmentStart: readonly number[]): Piece[] {
   const out: Piece[] = []
   segmentStart.forEach((start, s) => {
     const stop = segmentStart[s + 1] ?? tokens
-    // A column belongs to the segment that its middle token lies in.
-    const from = Math.ceil((start * columns) / tokens - 0.5)
-    const end = Math.ceil((stop * columns) / tokens - 0.5)
+    // Columns that straddle a cut mix both sides and are left out, except where a segment has no other:
+    // then it gets the column that its middle lies in.
+    let from = Math.ceil((start * columns) / tokens - 1e-9)
+    let end = Math.floor((stop * columns) / tokens + 1e-9)
+    if (end <= from && stop > start) {
+      from = Math.floor(((start + stop) * columns) / 2 / tokens)
+      end = from + 1
+    }
     if (end > from) out.push({ from: Math.max(0, from), end: Math.min(columns, end) })
   })
   return out
@@ -111,7 +131,8 @@ function seriesMarks(
   ink: string,
   width: number,
 ): Mark[] {
-  const drawn = pieces(series.mean.length, layout.tokens, frame.curve.segmentStart).map((piece) =>
+  const starts = showsCuts(layout, frame.curve.segmentStart.length) ? frame.curve.segmentStart : [0]
+  const drawn = pieces(series.mean.length, layout.tokens, starts).map((piece) =>
     points(series, piece, layout),
   )
   const shape = d3area<Point>(
@@ -149,76 +170,90 @@ function envelope(series: ColumnSeries, layout: CurveLayout): CurveEnvelope {
   return { top, bottom }
 }
 
-/** Largest of evenly growing steps so that labels at least `minimum` pixels apart remain. */
+/** 1, 2, 5, 10, … : the smallest step at which labels `each` pixels apart leave `room` between them. */
+function labelStep(each: number, room: number): number {
+  for (let decade = 1; ; decade *= 10)
+    for (const digit of [1, 2, 5]) if (digit * decade * each >= room) return digit * decade
+}
+
+/** Cuts and segment names above the plot. All labels of a kind are written alike, or none is. */
 function headerMarks(input: CurveInput, layout: CurveLayout): Mark[] {
   const { frame, words, measure } = input
   const starts = frame.curve.segmentStart
   const { segments } = frame.detail
-  const marks: Mark[] = []
-  let nameEnd = Number.NEGATIVE_INFINITY
-  let condenseEnd = Number.NEGATIVE_INFINITY
-  starts.forEach((start, s) => {
-    const segment = segments[s]
-    if (!segment) return
-    const x0 = layout.x(start)
-    const x1 = layout.x(starts[s + 1] ?? layout.tokens)
-    if (s > 0) {
-      const boundary = segments[s - 1]!.boundary
-      marks.push({
-        kind: 'path',
-        id: `condense:${s}`,
-        d: line(x0, layout.top - 18, x0, layout.bottom),
-        stroke: '--carry',
-        dash: [3, 3],
-        opacity: starts.length > 24 ? 0.35 : 0.75,
-      })
-      const name = words.condense(s)
-      const texts = [`${name} (${words.boundaries[boundary]})`, name]
-      const text = texts.find((candidate) => {
-        const width = measure(candidate, 10, 'sans', 400)
-        const next = s + 1 < starts.length ? x1 + width / 2 : layout.right
-        return x0 - width / 2 > condenseEnd + 8 && x0 + width / 2 + 8 <= next
-      })
-      const width = text ? measure(text, 10, 'sans', 400) : 0
-      if (text && x0 + width / 2 <= layout.right + MARGIN.right) {
-        marks.push({
-          kind: 'text',
-          id: `condense-label:${s}`,
-          x: x0,
-          y: 11,
-          text,
-          ink: '--carry',
-          size: 10,
-          anchor: 'middle',
-        })
-        condenseEnd = x0 + width / 2
-      }
-    }
-    const name = [words.segment(segment.segmentIndex), String(segment.segmentIndex)].find(
-      (candidate) => measure(candidate, 10.5, 'sans', 400) + 8 <= x1 - x0,
-    )
+  const shown = showsCuts(layout, starts.length) ? starts.slice(1) : []
+  const cuts = shown.map((start, i) => {
+    const name = words.condense(i + 1)
+    const boundary = words.boundaries[segments[i]!.boundary]
+    return { x: layout.x(start), texts: [`${name} (${boundary})`, name] }
+  })
+  const cutWidth = (text: string): number => measure(text, 10, 'sans', 400)
+  const variant = [0, 1].find((v) =>
+    cuts.every((cut, i) => {
+      const half = cutWidth(cut.texts[v]!) / 2
+      const before = cuts[i - 1]
+      const free = before ? before.x + cutWidth(before.texts[v]!) / 2 + 8 : 0
+      return cut.x - half >= free && cut.x + half <= layout.right + MARGIN.right
+    }),
+  )
+  const marks: Mark[] = cuts.flatMap((cut, i): Mark[] => [
+    {
+      kind: 'path',
+      id: `condense:${i + 1}`,
+      d: line(cut.x, layout.top - 18, cut.x, layout.bottom),
+      stroke: '--carry',
+      dash: [3, 3],
+      opacity: cuts.length > 24 ? 0.35 : 0.75,
+    },
+    ...(variant === undefined
+      ? []
+      : [
+          {
+            kind: 'text',
+            id: `condense-label:${i + 1}`,
+            x: cut.x,
+            y: 11,
+            text: cut.texts[variant]!,
+            ink: '--carry',
+            size: 10,
+            anchor: 'middle',
+          } as const,
+        ]),
+  ])
+  const spans = starts.map((start, s) => ({
+    s,
+    x0: layout.x(start),
+    x1: layout.x(starts[s + 1] ?? layout.tokens),
+  }))
+  const width = (text: string): number => measure(text, 10.5, 'sans', 400)
+  const named = spans.every(({ s, x0, x1 }) => x1 === x0 || width(words.segment(s)) + 8 <= x1 - x0)
+  const step = named
+    ? 1
+    : labelStep((layout.right - layout.left) / spans.length, width(String(spans.length)) + 12)
+  let free = Number.NEGATIVE_INFINITY
+  for (const { s, x0, x1 } of spans) {
+    const text = named ? words.segment(s) : String(s)
     const middle = (x0 + x1) / 2
-    if (!name || middle < nameEnd) return
-    const half = measure(name, 10.5, 'sans', 400) / 2
-    nameEnd = middle + half + 6
+    if (x1 === x0 || s % step !== 0 || middle - width(text) / 2 < free) continue
+    free = middle + width(text) / 2 + 6
     marks.push({
       kind: 'text',
       id: `segment:${s}`,
       x: middle,
       y: layout.top - 7,
-      text: name,
+      text,
       ink: '--muted',
       size: 10.5,
       anchor: 'middle',
     })
-  })
+  }
   return marks
 }
 
 function axesMarks(layout: CurveLayout, words: PlotWords): Mark[] {
   const { left, right, top, bottom } = layout
   const marks: Mark[] = []
-  for (const tick of layout.yTicks) {
+  for (const { value: tick, label } of layout.yTicks) {
     const y = layout.y(tick)
     marks.push(
       {
@@ -232,7 +267,7 @@ function axesMarks(layout: CurveLayout, words: PlotWords): Mark[] {
         kind: 'text',
         x: left - 7,
         y: y + 3.6,
-        text: tick > 0 ? `+${brief(tick)}` : brief(tick),
+        text: label,
         ink: '--muted',
         size: 10,
         anchor: 'end',
@@ -297,31 +332,35 @@ export function curveMarks(input: CurveInput): { marks: Mark[]; layout: CurveLay
   )
   const envelopes = { a: envelope(a, layout), b: envelope(b, layout) }
   const zero = layout.y(0)
-  const style = { size: 12, weight: 600 } as const
   const area = { x0: layout.left, x1: layout.right, y0: layout.top, y1: layout.bottom }
-  const verticals = frame.curve.segmentStart.slice(1).map((start) => layout.x(start))
-  const taken = [{ x0: layout.left, x1: layout.right, y0: zero - 1, y1: zero + 1 }]
+  const cuts = frame.curve.segmentStart.slice(1)
+  const verticals = showsCuts(layout, cuts.length + 1) ? cuts.map((start) => layout.x(start)) : []
+  const taken = [{ x0: layout.left, x1: layout.right, y0: zero - 3, y1: zero + 3 }]
   for (const slot of ['b', 'a'] as const) {
-    const texts = input.labels[slot]
+    const variants = input.labels[slot]
     const place = placeLabel({
       own: envelopes[slot],
       others: [envelopes[slot === 'a' ? 'b' : 'a']],
-      widths: texts.map((text) => measure(text, style.size, 'sans', style.weight)),
-      height: style.size,
+      sizes: variants.map((lines) => ({
+        width: Math.max(...lines.map((text, i) => widthOf({ text, ...labelStyle(i) }, measure))),
+        height: lines.length * LABEL_LINE,
+      })),
       area,
       verticals,
       taken,
     })
     if (!place) continue
     taken.push(place.box)
-    marks.push({
-      kind: 'text',
-      id: `label:${slot}`,
-      x: place.box.x0,
-      y: place.box.y1 - style.size * 0.22,
-      text: texts[place.variant]!,
-      ink: slot === 'a' ? '--a' : '--b',
-      ...style,
+    variants[place.variant]!.forEach((text, i) => {
+      marks.push({
+        kind: 'text',
+        id: `label:${slot}:${i}`,
+        x: place.box.x0,
+        y: place.box.y0 + i * LABEL_LINE + 10.5,
+        text,
+        ink: slot === 'a' ? '--a' : '--b',
+        ...labelStyle(i),
+      })
     })
   }
   return { marks, layout }

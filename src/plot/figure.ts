@@ -1,9 +1,9 @@
 /** The whole picture for saving: segments, legend, curves and reach, on one sheet. */
 import type { Frame } from '../worker/api.ts'
 import { AXIS_HEIGHT, axisMarks } from './axis.ts'
-import { curveMarks } from './curve.ts'
+import { type CurveInput, curveMarks } from './curve.ts'
 import { boundaryMarks, narrowNameMarks } from './gutter.ts'
-import { curveLegend, segmentsLegend } from './legend.ts'
+import { curveLegend, segmentsLegend, usedSigns } from './legend.ts'
 import { connectorMarks, inflowMarks, rewardPins, visibleConnectors } from './links.ts'
 import { group, type Mark, type Measure } from './marks.ts'
 import { effectiveRange } from './range.ts'
@@ -23,7 +23,7 @@ export interface FigureInput {
   readonly words: PlotWords
   readonly measure: Measure
   readonly names: { readonly a: string; readonly b: string }
-  readonly labels: { readonly a: readonly string[]; readonly b: readonly string[] }
+  readonly labels: CurveInput['labels']
   readonly headings: { readonly a: readonly string[]; readonly b: readonly string[] }
   readonly title: string
   /** Estimators and parameters. */
@@ -37,7 +37,7 @@ export interface FigureInput {
 /** More rows than this make a picture nobody can print; the first ones in display order are drawn. */
 export const MAX_ROWS = 40
 const MARGIN = 24
-const CURVE_HEIGHT = 250
+const CURVE_HEIGHT = 268
 
 /** Rows [first, end) with names, connectors and labels, in the layout's pixels, credit colours included. */
 export function rowsMarks(
@@ -116,7 +116,14 @@ export function figureMarks(input: FigureInput): {
   y += rowTop(layout, rows) - layout.gutter + 14
   if (rows < layout.order.length)
     heading(input.partial(0, rows, layout.order.length), 10.5, '--muted', 400)
-  const legend = segmentsLegend({ width: inner, extent: frame.extent, theme, words, measure })
+  const legend = segmentsLegend({
+    used: usedSigns(frame),
+    width: inner,
+    extent: frame.extent,
+    theme,
+    words,
+    measure,
+  })
   marks.push(group(MARGIN, y, legend.marks))
   y += legend.height + 14
   heading(input.curveTitle, 13, '--text', 600)
@@ -134,6 +141,7 @@ export function figureMarks(input: FigureInput): {
   marks.push(group(MARGIN, y, lines.marks))
   y += lines.height + 14
   heading(input.reachTitle, 13, '--text', 600)
+  y += 6
   marks.push(
     group(MARGIN, y, reachMarks({ frame, width: inner, headings: input.headings, measure })),
   )

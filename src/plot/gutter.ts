@@ -41,20 +41,22 @@ function boundaryTexts(
   row: BoundaryRow | undefined,
   flows: boolean,
   words: PlotWords,
+  withName: boolean,
 ): string[] {
   const kind = frame.detail.segments[earlier]!.boundary
   const name = words.condense(earlier + 1)
   const full = `${name} · ${words.boundaries[kind]}`
-  if (!row) return [full, name]
-  if (!flows) return [`${full} · ${words.nothing}`, full, name]
+  if (!row) return withName ? [full, name] : []
+  if (!flows) return withName ? [`${full} · ${words.nothing}`, full, name] : [words.nothing]
   const [l, c, n] = [row.lastgaelam, row.criticLastgaelam, row.nextvalues].map(number)
-  return [
-    `${full}   lastgaelam ${l}   critic_lastgaelam ${c}   nextvalues ${n}`,
-    `${name}   lastgaelam ${l}   critic ${c}   nextvalues ${n}`,
+  const numbers = [
+    `lastgaelam ${l}   critic_lastgaelam ${c}   nextvalues ${n}`,
     `lastgaelam ${l}  critic ${c}  next ${n}`,
     `${l} · ${c} · ${n}`,
-    name,
   ]
+  return withName
+    ? [`${full}   ${numbers[0]}`, `${name}   ${numbers[1]}`, ...numbers.slice(1), name]
+    : numbers
 }
 
 const LABEL = { size: 10.5, face: 'mono' } as const
@@ -83,22 +85,41 @@ export function boundaryMarks(
     const row = rows.get(earlier)
     const here = connectors.filter((c) => c.gutter === gutter)
     const fromBelow = here.length === 0 || here[0]!.points[0]![1] > here[0]!.legY
-    const texts = boundaryTexts(frame, earlier, row, here.length > 0, words)
-    const left = layout.narrow ? 0 : layout.axis.left
-    const placed = placeInLine(
-      texts.map((text) => measure(text, LABEL.size, LABEL.face, 400)),
-      left,
-      layout.width - 12,
-      here.map((c) => c.lane),
-    )
+    const texts = boundaryTexts(frame, earlier, row, here.length > 0, words, layout.narrow)
+    const y = rowTop(layout, gutter) + layout.row.height + (fromBelow ? LABEL_ABOVE : LABEL_BELOW)
+    const ink = here.length > 0 ? '--carry' : '--muted'
+    const widths = texts.map((text) => measure(text, LABEL.size, LABEL.face, 400))
+    const lanes = here.map((c) => c.lane)
+    const right = layout.width - 12
+    let placed: Placed | undefined
+    if (layout.narrow) placed = placeInLine(widths, 0, right, lanes)
+    else {
+      // Beside the rows the name has a place of its own, where no connector ever runs.
+      const boundary = words.boundaries[frame.detail.segments[earlier]!.boundary]
+      const name = `${words.condense(earlier + 1)} · ${boundary}`
+      marks.push({
+        kind: 'text',
+        id: `condense:${earlier}`,
+        x: 0,
+        y,
+        text: name,
+        ink,
+        size: LABEL.size,
+      })
+      // Numbers with their names, even left of the axis, rather than bare ones right on it.
+      const afterName = measure(name, LABEL.size, 'sans', 400) + 14
+      placed =
+        placeInLine(widths.slice(0, 2), layout.axis.left, right, lanes) ??
+        placeInLine(widths, Math.min(afterName, layout.axis.left), right, lanes)
+    }
     if (!placed) continue
     marks.push({
       kind: 'text',
       id: `boundary:${earlier}`,
       x: placed.x,
-      y: rowTop(layout, gutter) + layout.row.height + (fromBelow ? LABEL_ABOVE : LABEL_BELOW),
+      y,
       text: texts[placed.index]!,
-      ink: here.length > 0 ? '--carry' : '--muted',
+      ink,
       ...LABEL,
     })
   }

@@ -1,8 +1,11 @@
 /** Legends as marks that wrap to the width. */
+import type { SpanKind } from '../trace/batch.ts'
+import type { Frame } from '../worker/api.ts'
 import { number } from './format.ts'
+import { type Flow, inflows } from './links.ts'
 import { group, line, type Mark, type Measure } from './marks.ts'
 import { kindFill } from './segmentMarks.ts'
-import type { PlotTheme } from './theme.ts'
+import { bucketOf, type PlotTheme } from './theme.ts'
 import type { PlotWords } from './words.ts'
 
 interface Item {
@@ -39,21 +42,15 @@ function colourBar(extent: number, theme: PlotTheme, words: PlotWords, measure: 
   const ends = [`−${number(extent)}`, '0', `+${number(extent)}`] as const
   const left = measure(ends[0], SIZE, 'sans', 400) + 6
   const right = measure(ends[2], SIZE, 'sans', 400) + 6
-  const steps = theme.diverging.length
-  const marks: Mark[] = theme.diverging.flatMap((fill, i): Mark[] =>
-    i % 2 === 0
-      ? [
-          {
-            kind: 'rect',
-            x: left + (i * BAR) / steps,
-            y: 4,
-            width: (2 * BAR) / steps + 0.3,
-            height: 10,
-            fill,
-          },
-        ]
-      : [],
-  )
+  // Linear in the value, pixel by pixel; each step overlaps the next so that no seam shows.
+  const marks: Mark[] = Array.from({ length: BAR }, (_, i) => ({
+    kind: 'rect',
+    x: left + i,
+    y: 4,
+    width: Math.min(2, BAR - i),
+    height: 10,
+    fill: theme.diverging[bucketOf((i + 0.5) / BAR - 0.5, 0.5)]!,
+  }))
   marks.push(
     { kind: 'path', d: line(left + BAR / 2, 2, left + BAR / 2, 16), stroke: '--muted' },
     { kind: 'text', x: left - 6, y: 13, text: ends[0], ink: '--muted', size: SIZE, anchor: 'end' },
@@ -70,7 +67,30 @@ function colourBar(extent: number, theme: PlotTheme, words: PlotWords, measure: 
   return { width: left + BAR + right + 6 + measure(words.advantage, SIZE, 'sans', 400), marks }
 }
 
+export interface UsedSigns {
+  readonly kinds: ReadonlySet<SpanKind | 'prompt'>
+  readonly flows: ReadonlySet<Flow>
+}
+
+/** What the picture of this rollout can show, so that the legend explains nothing else. */
+export function usedSigns(frame: Frame): UsedSigns {
+  const { segments } = frame.detail
+  const kinds = new Set<SpanKind | 'prompt'>()
+  const flows = new Set<Flow>()
+  segments.forEach((segment) => {
+    if (segment.promptLength > 0) kinds.add('prompt')
+    for (const span of segment.spans) kinds.add(span.kind)
+  })
+  const inflowsA = inflows(frame, 'a')
+  const inflowsB = inflows(frame, 'b')
+  // Under A what comes in is written out; only B draws lines.
+  for (const flow of inflowsA.values()) if (flow === 'cut' || flow === 'reward') flows.add(flow)
+  for (const flow of inflowsB.values()) flows.add(flow)
+  return { kinds, flows }
+}
+
 export interface LegendInput {
+  readonly used: UsedSigns
   readonly width: number
   readonly extent: number
   readonly theme: PlotTheme
@@ -122,20 +142,22 @@ export function segmentsLegend(input: LegendInput): { marks: Mark[]; height: num
     words.legendReward,
     measure,
   )
+  const { kinds, flows } = input.used
+  const items = [
+    input.extent > 0 && colourBar(input.extent, input.theme, words, measure),
+    kinds.has('action') && swatch('action'),
+    kinds.has('observation') && swatch('observation'),
+    kinds.has('skeleton') && swatch('skeleton'),
+    kinds.has('summary') && swatch('summary'),
+    kinds.has('prompt') && prompt,
+    kinds.has('action') && mask,
+    flows.has('carry') && labelled(arrow(), 22, words.legendCarry, measure),
+    flows.has('next') && labelled(arrow([4, 3]), 22, words.legendNext, measure),
+    flows.has('cut') && cut,
+    flows.has('reward') && reward,
+  ]
   return flow(
-    [
-      colourBar(input.extent, input.theme, words, measure),
-      swatch('action'),
-      swatch('observation'),
-      swatch('skeleton'),
-      swatch('summary'),
-      prompt,
-      mask,
-      labelled(arrow(), 22, words.legendCarry, measure),
-      labelled(arrow([4, 3]), 22, words.legendNext, measure),
-      cut,
-      reward,
-    ],
+    items.filter((item) => item !== false),
     input.width,
   )
 }

@@ -16,17 +16,27 @@ export type Flow = 'reward' | 'carry' | 'next' | 'cut'
 const flowOf = (link: CreditLink | undefined): Flow =>
   link?.carry ? 'carry' : link && link.next !== 'zero' ? 'next' : 'cut'
 
-/** What enters the segment's last node under a slot; undefined where the estimator has no chain there. */
-export function inflow(frame: Frame, slot: 'a' | 'b', segment: number): Flow | undefined {
+/**
+ * What enters each segment's last node under a slot; no entry where the segment has no action token or
+ * the estimator has no chain there.
+ */
+export function inflows(frame: Frame, slot: 'a' | 'b'): ReadonlyMap<number, Flow> {
   const { detail } = frame
-  const rewards = slot === 'a' ? detail.rewardAtA : detail.rewardAtB
-  if (rewards.some((place) => place.segment === segment)) return 'reward'
-  const links = slot === 'a' ? detail.linksA : detail.linksB
-  const link = links.find((candidate) => candidate.toSegment === segment)
-  if (link) return flowOf(link)
-  const rows = slot === 'a' ? frame.boundariesA : frame.boundariesB
-  return rows.some((row) => row.to === segment) ? 'cut' : undefined
+  const flows = new Map<number, Flow>()
+  for (const row of slot === 'a' ? frame.boundariesA : frame.boundariesB) flows.set(row.to, 'cut')
+  for (const link of slot === 'a' ? detail.linksA : detail.linksB)
+    flows.set(link.toSegment, flowOf(link))
+  for (const place of slot === 'a' ? detail.rewardAtA : detail.rewardAtB)
+    flows.set(place.segment, 'reward')
+  for (const segment of flows.keys()) {
+    const view = detail.segments[segment]
+    if (!view || !actionBounds(view)) flows.delete(segment)
+  }
+  return flows
 }
+
+const inflow = (frame: Frame, slot: 'a' | 'b', segment: number): Flow | undefined =>
+  inflows(frame, slot).get(segment)
 
 export interface InflowGlyph {
   readonly flow: Flow
@@ -35,9 +45,13 @@ export interface InflowGlyph {
   /** Right end of the glyph with its word. */
   readonly end: number
   readonly text: string
+  /** The last action token is right of the window; the glyph stands at the window's edge. */
+  readonly beyond: boolean
 }
 
 const GLYPH_SIZE = 10
+/** Opacity of signs whose token is outside the window. */
+const BEYOND = 0.5
 const GLYPH_TEXT = 12
 
 /** Undefined also where the segment's last action token is left of the window. */
@@ -65,7 +79,8 @@ export function inflowGlyph(
   const width = (text: string): number => measure(text, GLYPH_SIZE, 'sans', 600)
   const text =
     texts[flow].find((candidate) => x + GLYPH_TEXT + width(candidate) <= layout.width) ?? ''
-  return { flow, x, end: text === '' ? x + 8 : x + GLYPH_TEXT + width(text), text }
+  const end = text === '' ? x + 8 : x + GLYPH_TEXT + width(text)
+  return { flow, x, end, text, beyond: bounds.end > layout.axis.to }
 }
 
 const leftArrow = (x: number, y: number): string => `M${x},${y}l6.5,-3.6v7.2Z`
@@ -85,6 +100,7 @@ export function inflowMarks(
     const ink = slot === 'a' ? '--a' : '--b'
     const y = place.y + place.height / 2
     const { x, flow, text } = glyph
+    const opacity = glyph.beyond ? BEYOND : 1
     const marks: Mark[] = []
     if (flow === 'cut')
       marks.push({
@@ -93,6 +109,7 @@ export function inflowMarks(
         d: `${line(x + 2, y, x + 7, y)}M${x + 7},${y - 5}v10`,
         stroke: ink,
         width: 1.6,
+        opacity,
       })
     else if (flow === 'reward' || slot === 'a')
       marks.push({
@@ -100,6 +117,7 @@ export function inflowMarks(
         id: `${flow}:${slot}:${segment}`,
         d: leftArrow(x + 2, y),
         fill: ink,
+        opacity,
       })
     if (text !== '')
       marks.push({
@@ -110,6 +128,7 @@ export function inflowMarks(
         ink,
         size: GLYPH_SIZE,
         weight: 600,
+        opacity,
       })
     return marks
   })
@@ -142,8 +161,9 @@ export interface Connector {
   /** x at which the connector leaves the gutter towards the receiving row. */
   readonly lane: number
   readonly startX: number
-  /** Whether the start is where it says, or clamped to the window's edge. */
+  /** Whether start and end are where they say, or clamped to the window's edge. */
   readonly startVisible: boolean
+  readonly endVisible: boolean
 }
 
 const LEG_BELOW_LABEL = 26
@@ -202,6 +222,7 @@ export function connector(
     lane,
     startX,
     startVisible: sourceBounds.first >= axis.from && sourceBounds.first < axis.to,
+    endVisible: targetBounds.end > axis.from && targetBounds.end <= axis.to,
   }
 }
 
@@ -225,6 +246,7 @@ export function visibleConnectors(
 
 export function connectorMarks(shape: Connector): Mark[] {
   const [tipX, tipY] = shape.points.at(-1)!
+  const opacity = shape.startVisible && shape.endVisible ? 1 : BEYOND
   const marks: Mark[] = [
     {
       kind: 'path',
@@ -232,9 +254,10 @@ export function connectorMarks(shape: Connector): Mark[] {
       d: roundedPath(shape.points, 7),
       stroke: '--carry',
       width: 1.6,
+      opacity,
       ...(shape.dashed ? { dash: [4, 3] as const } : {}),
     },
-    { kind: 'path', d: leftArrow(tipX - 6, tipY), fill: '--carry' },
+    { kind: 'path', d: leftArrow(tipX - 6, tipY), fill: '--carry', opacity },
   ]
   if (shape.startVisible) {
     const [x, y] = shape.points[0]!
@@ -242,6 +265,7 @@ export function connectorMarks(shape: Connector): Mark[] {
       kind: 'path',
       d: `M${x - 2.6},${y}a2.6,2.6 0 1,0 5.2,0a2.6,2.6 0 1,0 -5.2,0Z`,
       fill: '--carry',
+      opacity,
     })
   }
   return marks

@@ -55,6 +55,9 @@ export interface GroupMark extends MarkBase {
 }
 export type Mark = RectMark | PathMark | TextMark | GroupMark
 
+/** Hatch lines are a hint under text, not a pattern to look at. */
+export const HATCH_OPACITY = 0.55
+
 export const group = (x: number, y: number, marks: readonly Mark[], id?: string): GroupMark => ({
   kind: 'group',
   x,

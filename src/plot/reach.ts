@@ -65,6 +65,11 @@ function bandMarks(input: ReachInput, slot: 'a' | 'b', top: number): Mark[] {
       size: 10,
       anchor: 'end',
     })
+  const widthOf = (s: number): number => x(segmentStart[s + 1] ?? tokens) - x(segmentStart[s] ?? 0)
+  const fits = (mean: number | undefined, s: number): boolean =>
+    mean !== undefined && measure(two(mean), 10, 'sans', 400) + 4 <= widthOf(s)
+  // A number here and there among unnumbered bars would look like a finding.
+  const numbered = reach.meanBySegment.filter(fits).length * 2 >= reach.meanBySegment.length
   reach.meanBySegment.forEach((mean, s) => {
     const start = segmentStart[s]
     if (mean === undefined || start === undefined) return
@@ -84,7 +89,7 @@ function bandMarks(input: ReachInput, slot: 'a' | 'b', top: number): Mark[] {
       opacity: 0.85,
     })
     const label = two(mean)
-    if (measure(label, 10, 'sans', 400) + 4 > x1 - x0) return
+    if (!numbered || !fits(mean, s)) return
     marks.push({
       kind: 'text',
       x: (x0 + x1) / 2,

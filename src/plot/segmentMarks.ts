@@ -83,7 +83,8 @@ function promptMarks(
     const x = widest.x0 + (widest.x1 - widest.x0) * 0.78
     marks.push(...breakMarks(x, y, height))
     const room = axis.promptWidth
-    const text = [words.prompt(segment.promptLength), count(segment.promptLength)].find(
+    const n = segment.promptLength
+    const text = [words.prompt(n), words.promptShort(n), count(n)].find(
       (candidate) => measure(candidate, SMALL.size, 'sans', 400) <= room,
     )
     if (text)
@@ -91,7 +92,7 @@ function promptMarks(
         kind: 'text',
         id: 'prompt-length',
         x: axis.left - axis.promptWidth,
-        y: row.mask.y + 9,
+        y: row.mask.y + 8.5,
         text,
         ink: '--muted',
         ...SMALL,
@@ -281,6 +282,21 @@ function trackMarks(segment: SegmentView, layout: SegmentsLayout): Mark[] {
   ])
 }
 
+function overMarks(segment: SegmentView, layout: SegmentsLayout, words: PlotWords): Mark[] {
+  if (segment.length > layout.axis.from) return []
+  return [
+    {
+      kind: 'text',
+      id: 'over',
+      x: layout.axis.left + 6,
+      y: layout.row.kind.y + 12,
+      text: words.endsAt(segment.length - 1),
+      ink: '--muted',
+      size: 10.5,
+    },
+  ]
+}
+
 /** Everything of a row below the credit colours. `texts` start at position `textsFrom`. */
 export function rowMarks(
   segment: SegmentView,
@@ -294,6 +310,7 @@ export function rowMarks(
     ...promptMarks(segment, layout, words, measure),
     ...kindMarks(segment, layout, words, measure),
     ...maskMarks(segment, layout),
+    ...overMarks(segment, layout, words),
     ...(texts && layout.texts !== 'none'
       ? tokenMarks(segment, layout, texts.list, texts.from, measure)
       : []),

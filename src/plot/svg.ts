@@ -1,5 +1,5 @@
 /** Marks as a standalone SVG document: no CSS, no script, no foreign reference. */
-import type { Mark } from './marks.ts'
+import { HATCH_OPACITY, type Mark } from './marks.ts'
 import type { PlotTheme } from './theme.ts'
 
 const escapeXml = (text: string): string =>
@@ -32,6 +32,7 @@ function element(mark: Mark, theme: PlotTheme, hatchId: (ink: string) => string)
         width: mark.width,
         height: mark.height,
         rx: mark.radius,
+        'shape-rendering': mark.radius ? undefined : 'crispEdges',
       }
       const stroke = mark.stroke && theme.ink(mark.stroke)
       const fill = mark.fill ? theme.ink(mark.fill) : 'none'
@@ -87,7 +88,7 @@ export function marksToSvg(
   const patterns = [...hatches]
     .map(
       ([ink, id]) =>
-        `<pattern id="${id}" width="5" height="5" patternUnits="userSpaceOnUse"><path d="M-1,1L1,-1M0,5L5,0M4,6L6,4" stroke="${escapeXml(theme.ink(ink))}"/></pattern>`,
+        `<pattern id="${id}" width="5" height="5" patternUnits="userSpaceOnUse"><path d="M-1,1L1,-1M0,5L5,0M4,6L6,4" stroke="${escapeXml(theme.ink(ink))}" stroke-opacity="${HATCH_OPACITY}"/></pattern>`,
     )
     .join('')
   const { width, height } = size

@@ -1,5 +1,5 @@
 /** Colours of the picture, resolved from the page's custom properties. */
-import { interpolateLab } from 'd3'
+import { interpolateRgb } from 'd3'
 import type { Ink } from './marks.ts'
 
 /** Custom properties of the page's theme that pictures use. */
@@ -40,17 +40,25 @@ export const MONO =
 /** Colour steps on each side of zero; more than a display can tell apart on one strip. */
 export const HALF = 96
 
+/**
+ * Colour strength = (|value| / extent)^POWER. Linear would leave a credit of a tenth of the largest one,
+ * typical of what reaches early segments, indistinguishable from zero. The legend's bar is linear in the
+ * value, so it shows this.
+ */
+const POWER = 0.6
+
 /** Index into `diverging`: symmetric around zero, clamped at ±extent; −1 = no colour (not a number). */
 export function bucketOf(value: number, extent: number): number {
   if (!Number.isFinite(value)) return -1
-  if (!(extent > 0)) return HALF
-  return HALF + Math.round(HALF * Math.max(-1, Math.min(1, value / extent)))
+  if (!(extent > 0) || value === 0) return HALF
+  const strength = Math.min(1, Math.abs(value) / extent) ** POWER
+  return HALF + Math.sign(value) * Math.round(HALF * strength)
 }
 
-/** Straight lines in CIELAB from `zero` to either end, so equal |value| has an equal step on both sides. */
+/** Straight lines in sRGB from `zero` to either end: CIELAB would bend the blue side through purple. */
 export function divergingTable(negative: string, zero: string, positive: string): string[] {
-  const left = interpolateLab(zero, negative)
-  const right = interpolateLab(zero, positive)
+  const left = interpolateRgb(zero, negative)
+  const right = interpolateRgb(zero, positive)
   return Array.from({ length: 2 * HALF + 1 }, (_, i) =>
     i < HALF ? left((HALF - i) / HALF) : right((i - HALF) / HALF),
   )

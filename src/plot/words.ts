@@ -4,8 +4,11 @@ import type { Boundary, SpanKind } from '../trace/batch.ts'
 export interface PlotWords {
   readonly segment: (index: number) => string
   readonly invIter: (n: number) => string
+  /** The segment is over before the visible range begins. */
+  readonly endsAt: (position: number) => string
   readonly counts: (action: number, all: number) => string
   readonly prompt: (tokens: number) => string
+  readonly promptShort: (tokens: number) => string
   readonly kinds: Readonly<Record<SpanKind | 'prompt', string>>
   readonly mask: string
   readonly condense: (n: number) => string

@@ -216,8 +216,9 @@ export function createSegueStore(
     hovered: undefined,
     actions,
   }))
-  client.onEngineChange(({ reason }) => {
-    if (reason.code === 'device-lost') {
+  client.onEngineChange(({ id, reason }) => {
+    // A device that was rebuilt goes on as before; the chip tells.
+    if (reason.code === 'device-lost' && id !== 'webgpu') {
       notify({ kind: 'engine-fell-back', message: reason.message })
     }
   })

@@ -62,9 +62,11 @@ export function createSharing(context: Context): Sharing {
       return whole(address(document), carries, carries && numbers)
     },
     shareFile: async (options) => {
-      const { document } = get()
+      const { document, data } = get()
       const rows = await client.shareRows(options)
-      const head = `{"segue":1,"document":${JSON.stringify(encodeLink(document))},"rows":`
+      const { approximate = false, maskDerived = false } = data.summary ?? {}
+      const fields = { segue: 1, document: encodeLink(document), approximate, maskDerived }
+      const head = `${JSON.stringify(fields).slice(0, -1)},"rows":`
       const blob = new Blob([head, rows, '}\n'], { type: 'application/json' })
       return { name: `${fileStem(document.source)}.segue.json`, blob }
     },

@@ -8,15 +8,7 @@ import {
   SPAN_KINDS,
 } from './batch.ts'
 import type { Fault } from './diagnostic-list.ts'
-import {
-  copyIntegers,
-  GrowFloat as FloatGrow,
-  type GrowFloat,
-  growF64,
-  growI32,
-  growU8,
-  growU32,
-} from './grow.ts'
+import { copyIntegers, GrowFloat, growF64, growI32, growU8, growU32 } from './grow.ts'
 import type { CanonicalRow, Numbers, TurnRow } from './rows.ts'
 import { GrowText } from './utf8.ts'
 
@@ -131,7 +123,7 @@ export class BuilderStore {
     if (source.length !== length) return badLength(field, source.length, length)
     let column = this.floats.get(name)
     if (!column) {
-      column = new FloatGrow(source)
+      column = new GrowFloat(source)
       this.floats.set(name, column)
     }
     const bad = column.write(at, source)
@@ -143,7 +135,7 @@ export class BuilderStore {
     const field = 'values_per_critic'
     for (let k = 0; k < lists.length; k++) {
       if (lists[k].length !== length) return badLength(`${field}[${k}]`, lists[k].length, length)
-      this.critics[k] ??= new FloatGrow(lists[k])
+      this.critics[k] ??= new GrowFloat(lists[k])
       const bad = this.critics[k].write(at, lists[k])
       if (bad >= 0) return nonFinite(`${field}[${k}]`, lists[k][bad], bad)
     }

@@ -16,6 +16,10 @@ interface ChoiceProps {
   readonly onChange: (value: string) => void
 }
 
+/** Chinese characters are as wide as two Latin ones. */
+const widthOf = (label: string): number =>
+  label.length + (label.match(/[\u2e80-\uffef]/g)?.length ?? 0)
+
 /** What fits beside its label in a side column of 320 px: items, and characters of all labels. */
 const SEGMENTED = [
   { items: 3, characters: 30 },
@@ -23,7 +27,7 @@ const SEGMENTED = [
 ] as const
 
 export function fitsSegmented(items: readonly ChoiceItem[]): boolean {
-  const characters = items.reduce((sum, item) => sum + item.label.length, 0)
+  const characters = items.reduce((sum, item) => sum + widthOf(item.label), 0)
   return SEGMENTED.some((fit) => items.length <= fit.items && characters <= fit.characters)
 }
 

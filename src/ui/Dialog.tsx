@@ -41,7 +41,7 @@ export function Dialog(props: DialogProps) {
     >
       {open && (
         <div className="dialog-inside">
-          <header className="dialog-head">
+          <div className="dialog-head">
             <h2 id={`${id}title`}>{title}</h2>
             <button
               type="button"
@@ -52,12 +52,12 @@ export function Dialog(props: DialogProps) {
             >
               <Icon name="close" />
             </button>
-          </header>
+          </div>
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable */}
           <div className="dialog-body" id={`${id}body`} tabIndex={0}>
             {children}
           </div>
-          {footer !== undefined && <footer className="dialog-foot">{footer}</footer>}
+          {footer !== undefined && <div className="dialog-foot">{footer}</div>}
         </div>
       )}
     </dialog>

@@ -18,15 +18,19 @@ function grouped(digits: string): string {
 /** Decimals that leave 3 significant digits below 1 and 4 from 1 on, so 0.188 and 1.234 align. */
 function decimalsFor(magnitude: number): number {
   if (magnitude >= 1) return Math.max(0, 3 - Math.floor(Math.log10(magnitude)))
-  return magnitude === 0 ? 3 : Math.max(3, 2 - Math.floor(Math.log10(magnitude)))
+  return Math.max(3, 2 - Math.floor(Math.log10(magnitude)))
 }
 
-/** A measured number: `0.188`, `−1.234`, `0.00123`, `1.2e−7`, `12 346`; `–` for undefined and NaN. */
+/**
+ * A measured number: `0.188`, `−1.234`, `0.00123`, `1.20e−7`, `12 346`; `–` for undefined and NaN.
+ * An exact zero is `0`, so that it cannot be mistaken for something small.
+ */
 export function formatNumber(value: number | undefined): string {
   if (value === undefined || Number.isNaN(value)) return ABSENT
   if (!Number.isFinite(value)) return value > 0 ? '∞' : `${MINUS}∞`
   const magnitude = Math.abs(value)
-  if (magnitude !== 0 && (magnitude < 1e-4 || magnitude >= 1e9)) {
+  if (magnitude === 0) return '0'
+  if (magnitude < 1e-4 || magnitude >= 1e9) {
     return trueMinus(value.toExponential(2).replace('e+', 'e'))
   }
   const text = grouped(magnitude.toFixed(decimalsFor(magnitude)))
@@ -36,6 +40,10 @@ export function formatNumber(value: number | undefined): string {
 /** As `formatNumber`, with `+` before positive numbers. */
 export const formatSigned = (value: number | undefined): string =>
   value !== undefined && value > 0 ? `+${formatNumber(value)}` : formatNumber(value)
+
+/** Nine significant digits, as in the exports: where two nearly equal numbers are compared. */
+export const formatExact = (value: number): string =>
+  trueMinus(String(Number(value.toPrecision(9))))
 
 /** A number somebody chose (slider, outcome, option): no padding, `1`, `0.95`, `−0.5`. */
 export function formatPlain(value: number | undefined): string {

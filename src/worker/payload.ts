@@ -146,11 +146,10 @@ function columnsOf(batch: Batch, rows: readonly CanonicalRow[]) {
       rows.map((row) => (row[name] ? shortest(row[name], float32.includes(name)) : null)),
     ]),
   )
+  const criticsAre32 = batch.valuesPerCritic?.every((list) => list instanceof Float32Array) ?? false
   const critics = rows.map(
-    ({ values_per_critic: lists }) =>
-      lists?.map((list) => shortest(list, list instanceof Float32Array)) ?? null,
+    ({ values_per_critic: lists }) => lists?.map((list) => shortest(list, criticsAre32)) ?? null,
   )
-  const criticsAre32 = batch.valuesPerCritic?.every((list) => list instanceof Float32Array)
   return {
     ...(present.length > 0 && { columns }),
     ...(critics.some((entry) => entry !== null) && { critics }),

@@ -9,6 +9,7 @@ import { ensureChromium } from '../../scripts/chromium.ts'
 
 export const gpuProject: TestProjectInlineConfiguration = {
   root: fileURLToPath(new URL('../..', import.meta.url)),
+  cacheDir: '.cache/vite-gpu',
   test: {
     name: 'gpu',
     include: ['test/gpu/**/*.test.ts'],

@@ -188,10 +188,11 @@ export function bin(
 function reachOf(
   segments: readonly SegmentView[],
   tokens: readonly Token[],
+  bySegment: readonly (readonly number[])[],
   reach: Float64Array,
 ): Reach {
   const meanBySegment = segments.map((segment) => {
-    const own = tokens.flatMap((t, i) => (t.segment === segment.segmentIndex ? [reach[i]!] : []))
+    const own = (bySegment[segment.segmentIndex] ?? []).map((i) => reach[i]!)
     return own.length === 0 ? undefined : own.reduce((a, b) => a + b, 0) / own.length
   })
   const share = (above: number): number =>
@@ -226,10 +227,14 @@ export function mockFrame(
   }
   const { from, to } = request
   const columns = Math.min(request.columns, to - from)
+  const bySegment: number[][] = segments.map(() => [])
+  tokens.forEach((t, i) => {
+    bySegment[t.segment]!.push(i)
+  })
   const textAt = (segment: number, position: number): string =>
     WORDS[(segment * 5 + position * 7 + (position % 3)) % WORDS.length]!
   const strips = segments.map(({ segmentIndex: s, length }): SegmentStrips => {
-    const own = tokens.flatMap((t, i) => (t.segment === s ? [i] : []))
+    const own = bySegment[s]!
     const places = own.map((i) => tokens[i]!.position)
     const series = (values: Float64Array): ColumnSeries =>
       bin(
@@ -309,8 +314,8 @@ export function mockFrame(
     extent: Math.max(largest(a.advantage), largest(b.advantage), largest(difference)),
     boundariesA: boundary(a, 'nothing'),
     boundariesB: boundary(b, options.hand),
-    reachA: reachOf(segments, tokens, a.reach),
-    reachB: reachOf(segments, tokens, b.reach),
+    reachA: reachOf(segments, tokens, bySegment, a.reach),
+    reachB: reachOf(segments, tokens, bySegment, b.reach),
     ratio: undefined,
     unavailable: {},
     statisticsA: statistics,

@@ -69,7 +69,12 @@ export function readNpy(bytes: Uint8Array): NpyArray {
   const itemSize = Number(digits || '1') * (kind === 'U' ? 4 : 1)
   const count = shape.reduce((product, n) => product * n, 1)
   const size = count * itemSize
-  if (!Number.isSafeInteger(size) || dataStart + size > bytes.length) {
+  // Entries of zero bytes (<U0) could claim any count.
+  const claims = itemSize === 0 ? count : size
+  if (!Number.isSafeInteger(claims) || dataStart + claims > bytes.length + 1024) {
+    throw new NpyError(`shape (${shape}) of ${descr} is larger than the file.`)
+  }
+  if (dataStart + size > bytes.length) {
     const held = bytes.length - dataStart
     throw new NpyError(`shape (${shape}) of ${descr} needs ${size} bytes but ${held} are there.`)
   }

@@ -37,6 +37,7 @@ export function BoundariesPanel() {
       {frame && cuts === 0 && <p className="quiet">{t('none')}</p>}
       {frame && cuts > 0 && (
         <>
+          <p className="boundaries-intro">{t('handed')}</p>
           <BoundaryTable frame={frame} withA={withA} />
           <p className="boundaries-intro">{t('intro')}</p>
         </>
@@ -44,6 +45,12 @@ export function BoundariesPanel() {
       {frame && <RewardReach frame={frame} />}
     </Section>
   )
+}
+
+/** B's hand-overs as they happen: the segment that is processed first hands over first. */
+function inOrderOfHandOver({ boundariesB, detail }: Frame): readonly BoundaryRow[] {
+  const turn = (row: BoundaryRow): number => detail.processingOrder.indexOf(row.from)
+  return [...boundariesB].sort((one, other) => turn(one) - turn(other))
 }
 
 function BoundaryTable({ frame, withA }: { readonly frame: Frame; readonly withA: boolean }) {
@@ -62,22 +69,28 @@ function BoundaryTable({ frame, withA }: { readonly frame: Frame; readonly withA
               <span className="hidden-visually">A/B</span>
             </th>
             <th scope="col" title={t('lastgaelamHelp')}>
-              lastgaelam
+              last
+              <wbr />
+              gaelam
             </th>
             <th scope="col" title={t('criticHelp')}>
               critic_
               <wbr />
-              lastgaelam
+              last
+              <wbr />
+              gaelam
             </th>
             <th scope="col" title={t('nextvaluesHelp')}>
-              nextvalues
+              next
+              <wbr />
+              values
             </th>
             <th scope="col" title={t('deltaHelp')}>
               {t('delta')}
             </th>
           </tr>
         </thead>
-        {frame.boundariesB.map((b) => {
+        {inOrderOfHandOver(frame).map((b) => {
           const a = frame.boundariesA.find((row) => row.earlier === b.earlier)
           const both = withA && a !== undefined
           return (

@@ -5,7 +5,7 @@ export const words = dictionary(
     title: 'Boundaries',
     intro:
       'At every cut the later segment hands three numbers to the earlier one; under a cut that looks like the end they are 0.',
-    handed: 'handed over, first processed first',
+    handed: 'Handed over under B, first processed first',
     none: 'One segment: nothing is cut.',
     loading: 'Waiting for the first numbers.',
     cut: 'cut',
@@ -36,7 +36,7 @@ export const words = dictionary(
   {
     title: '边界',
     intro: '在每个切口，后一段把三个数交给前一段；若切口被当作终点，它们就是 0。',
-    handed: '所传递的量，先处理者在前',
+    handed: 'B 之下所传递的量，先处理者在前',
     none: '只有一段：没有切口。',
     loading: '正在等待第一批数值。',
     cut: '切口',

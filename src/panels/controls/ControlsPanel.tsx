@@ -7,6 +7,7 @@ import { EstimatorSlot } from './EstimatorSlot.tsx'
 import { OutcomeFields } from './OutcomeFields.tsx'
 import { ParameterSliders } from './ParameterSliders.tsx'
 import { words } from './text.ts'
+import { Unavailable } from './Unavailable.tsx'
 import { ValueSourceField } from './ValueSourceField.tsx'
 import './controls.css'
 
@@ -33,6 +34,7 @@ export function ControlsPanel() {
     >
       <EstimatorSlot which="a" />
       <EstimatorSlot which="b" />
+      <Unavailable />
       <ParameterSliders />
       <ValueSourceField />
       <OutcomeFields />

@@ -35,7 +35,6 @@ export function EstimatorSlot({ which }: EstimatorSlotProps) {
     const text = unavailable?.[key]
     return text === undefined ? undefined : spec.reason(text)
   }
-  const blocked = ESTIMATORS.filter((one) => unavailable?.[one.id] !== undefined)
 
   const postChanged = settings.some(({ spec: one }) => POST_OPTIONS.includes(one))
   const controls = (of: readonly OptionSpec[]) =>
@@ -104,11 +103,6 @@ export function EstimatorSlot({ which }: EstimatorSlotProps) {
                 </Fragment>
               ))}
       </p>
-      {blocked.length > 0 && (
-        <p className="slot-summary">
-          {blocked.map((one) => `${spec.estimator(one)}: ${reason(one.id)}`).join(' · ')}
-        </p>
-      )}
       <div id={`${id}options`} className="slot-options" hidden={!open}>
         {open && controls(specs.filter((one) => !POST_OPTIONS.includes(one)))}
         {open && (

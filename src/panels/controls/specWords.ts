@@ -156,6 +156,10 @@ export const REASONS_ZH: readonly (readonly [RegExp, string])[] = [
   [/^The trace has no column `(\w+)`\.$/, '轨迹没有 `$1` 列。'],
   [/^No row of this trace is flagged `(\w+)`\.$/, '此轨迹没有标记为 `$1` 的行。'],
   [
+    /^No rollout of this trace has an outcome; enter one first\.$/,
+    '此轨迹没有任何 rollout 结果，请先输入。',
+  ],
+  [
     /^The trace has no ensemble \(`values_per_critic`\)\.$/,
     '轨迹没有评论家集成（`values_per_critic`）。',
   ],

@@ -14,8 +14,8 @@ import { useActions, useStore } from '../useStore.ts'
 import { type CreditText, reachText } from './text.ts'
 import { curveLabels, namesOf } from './useNames.ts'
 
-const HEIGHT = 244
-const TOOLTIP_WIDTH = 190
+const HEIGHT = 268
+const TOOLTIP_WIDTH = 216
 
 interface ActionCursor {
   readonly x: number
@@ -163,7 +163,9 @@ export function CurveChart(props: {
         onKeyDown={(event) => {
           if (event.ctrlKey || event.metaKey || event.altKey) return
           const order = detail.segments.map((_, segment) => segment)
-          if (pinKey(event, detail, order, pinned, actions)) event.preventDefault()
+          if (!pinKey(event, detail, order, pinned, actions)) return
+          hover(undefined)
+          event.preventDefault()
         }}
       >
         <svg

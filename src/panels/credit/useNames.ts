@@ -1,4 +1,5 @@
 import { useMemo } from 'react'
+import type { CurveInput } from '../../plot/curve.ts'
 import { percent } from '../../plot/format.ts'
 import { useText } from '../../ui/text.tsx'
 import type { Frame } from '../../worker/api.ts'
@@ -27,11 +28,11 @@ export const namesOf = (frame: Frame, t: CreditText): SlotNames => ({
 })
 
 /** Words beside the curves, longest first: what the slot is and what it does to the reward. */
-export function curveLabels(frame: Frame, t: CreditText): SlotLabels {
+export function curveLabels(frame: Frame, t: CreditText): CurveInput['labels'] {
   const names = namesOf(frame, t)
-  const label = (slot: 'a' | 'b', share: number): string[] => {
+  const label = (slot: 'a' | 'b', share: number): string[][] => {
     const name = `${slot.toUpperCase()} ${names[slot]}`
-    return [`${name}: ${reachText(share, t)}`, name, slot.toUpperCase()]
+    return [[name, reachText(share, t)], [name], [slot.toUpperCase()]]
   }
   return { a: label('a', frame.reachA.share), b: label('b', frame.reachB.share) }
 }

@@ -1,5 +1,5 @@
 /** Which engine computed what is on the screen, why it was chosen, and whether float64 agrees. */
-import { formatCount, formatDuration, formatNumber } from '../../ui/format.ts'
+import { formatCount, formatDuration, formatExact, formatNumber } from '../../ui/format.ts'
 import { Popover } from '../../ui/Popover.tsx'
 import { useText } from '../../ui/text.tsx'
 import type { Agreement, EngineStatus } from '../../worker/api.ts'
@@ -102,6 +102,7 @@ function AgreementCard({ agreement, close }: AgreementCardProps) {
   const t = useText(words)
   const { edit } = useActions()
   const table = useStore((state) => state.data.table)
+  const approximate = useStore((state) => state.data.summary?.approximate ?? false)
   const { worst } = agreement
   const jump = (): void => {
     if (!worst || !table) return
@@ -117,7 +118,7 @@ function AgreementCard({ agreement, close }: AgreementCardProps) {
       <dl className="pairs">
         <div className="pair">
           <dt>{t('tokens')}</dt>
-          <dd>{formatCount(agreement.tokens)}</dd>
+          <dd>{formatCount(agreement.tokens, approximate)}</dd>
         </div>
         <div className="pair">
           <dt>{t('absolute')}</dt>
@@ -136,8 +137,8 @@ function AgreementCard({ agreement, close }: AgreementCardProps) {
               slot: worst.slot.toUpperCase(),
               segment: worst.segment,
               position: formatCount(worst.position),
-              got: formatNumber(worst.got),
-              want: formatNumber(worst.want),
+              got: formatExact(worst.got),
+              want: formatExact(worst.want),
             })}
           </p>
           <button type="button" className="button small" onClick={jump}>

@@ -22,7 +22,8 @@ export function Header({ onShare, onHelp }: HeaderProps) {
   const source = useStore((state) => state.document.source)
   const canUndo = useStore((state) => state.tasks.canUndo)
   const canRedo = useStore((state) => state.tasks.canRedo)
-  const label = sourceLabel(source, t)
+  const open = useStore((state) => state.data.summary !== undefined)
+  const label = open ? sourceLabel(source, t) : t('samples')
   return (
     <header className="header">
       <h1 className="brand">Segue</h1>
@@ -37,12 +38,12 @@ export function Header({ onShare, onHelp }: HeaderProps) {
             <Icon name="down" size={12} />
           </>
         }
-        name={`${t('samples')}: ${label}`}
+        name={open ? `${t('samples')}: ${label}` : undefined}
         items={sampleWords(t).map((sample) => ({
           id: sample.id,
           label: sample.label,
           detail: sample.detail,
-          checked: source.kind === 'sample' && source.id === sample.id,
+          checked: open && source.kind === 'sample' && source.id === sample.id,
           onSelect: () => openSample(sample.id),
         }))}
       />

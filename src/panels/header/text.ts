@@ -27,7 +27,6 @@ export const words = dictionary(
     dark: 'Dark',
     help: 'Help and keyboard shortcuts',
     actions: 'Page',
-    more: 'More',
   },
   {
     tagline: '终局奖励如何跨过上下文压缩的边界',
@@ -55,6 +54,5 @@ export const words = dictionary(
     dark: '深色',
     help: '帮助与快捷键',
     actions: '页面',
-    more: '更多',
   },
 )

@@ -4,6 +4,8 @@ export const words = dictionary(
   {
     region: 'Notices',
     dismiss: 'Dismiss',
+    hintName: 'First steps',
+    hint: 'A sample is open: under A the early segments do not see the final reward, under B they do. Drop your own trace anywhere on the page; ? explains the words and the keys.',
     'link-broken': 'The link could not be read: {detail} A sample is shown instead.',
     'link-newer':
       'The link was made by a newer Segue (version {version} of the link format). Reload the page to get it; a sample is shown until then.',
@@ -19,6 +21,8 @@ export const words = dictionary(
   {
     region: '通知',
     dismiss: '关闭',
+    hintName: '入门',
+    hint: '现打开的是一个示例：在 A 之下，较早的段看不到最终奖励；在 B 之下则能看到。把你自己的轨迹拖到页面任意处即可打开；按 ? 查看术语与快捷键。',
     'link-broken': '无法读取链接：{detail} 现显示一个示例。',
     'link-newer':
       '链接由更新的 Segue 生成（链接格式版本 {version}）。请重新加载页面以更新；在此之前显示一个示例。',

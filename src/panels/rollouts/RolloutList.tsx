@@ -79,7 +79,7 @@ export function RolloutList({ table, rows, approximate }: ListProps) {
             const group = table.groupIds[-1 - code]
             return (
               <div key={item.key} role="presentation" className="rollout-group" style={place}>
-                <span title={group}>{t('group', { id: group })}</span>
+                <span title={group}>{group}</span>
               </div>
             )
           }

@@ -15,20 +15,28 @@ import './rollouts.css'
 /** The `/` key looks for this. */
 export const SEARCH_ID = 'rollout-search'
 
-export function RolloutsPanel() {
+interface RolloutsPanelProps {
+  readonly startsOpen: boolean
+}
+
+export function RolloutsPanel({ startsOpen }: RolloutsPanelProps) {
   const t = useText(words)
   const table = useStore((state) => state.data.table)
   if (!table) {
     return (
-      <Section title={t('title')} className="rollouts">
-        <p className="quiet">–</p>
+      <Section title={t('title')} className="rollouts" startsOpen={startsOpen}>
+        <p className="rollouts-none">{t('empty')}</p>
       </Section>
     )
   }
-  return <TablePanel table={table} />
+  return <TablePanel table={table} startsOpen={startsOpen} />
 }
 
-function TablePanel({ table }: { readonly table: RolloutTable }) {
+interface TablePanelProps extends RolloutsPanelProps {
+  readonly table: RolloutTable
+}
+
+function TablePanel({ table, startsOpen }: TablePanelProps) {
   const t = useText(words)
   const approximate = useStore((state) => state.data.summary?.approximate ?? false)
   const [typed, setTyped] = useState('')
@@ -44,14 +52,16 @@ function TablePanel({ table }: { readonly table: RolloutTable }) {
     total: formatCount(total),
     groups: formatCount(table.groupIds.length),
   }
+  const groups = table.groupIds.length
   const count =
     shown < total
       ? t('count', counts)
-      : t(table.groupIds.length < total ? 'countAll' : 'countFlat', counts)
+      : t(groups === total ? 'countFlat' : groups === 1 ? 'countOneGroup' : 'countAll', counts)
   return (
     <Section
       title={t('title')}
       className="rollouts"
+      startsOpen={startsOpen}
       aside={<output className="rollouts-count">{count}</output>}
     >
       <div className="rollouts-search">

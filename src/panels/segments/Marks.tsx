@@ -1,5 +1,5 @@
 import { type CSSProperties, type ReactNode, useId } from 'react'
-import type { Ink, Mark } from '../../plot/marks.ts'
+import { HATCH_OPACITY, type Ink, type Mark } from '../../plot/marks.ts'
 import { MONO } from '../../plot/theme.ts'
 
 const css = (ink: Ink | undefined): string =>
@@ -26,7 +26,9 @@ function draw(mark: Mark, key: string, pattern: (ink: Ink) => string): ReactNode
     case 'rect': {
       if (mark.width <= 0 || mark.height <= 0) return null
       const { x, y, width, height, radius } = mark
-      const place = { x, y, width, height, rx: radius, opacity }
+      // Neighbours with antialiased edges would show the background in a seam.
+      const shapeRendering = radius ? undefined : 'crispEdges'
+      const place = { x, y, width, height, rx: radius, opacity, shapeRendering }
       const style: CSSProperties = { fill: css(mark.fill), stroke: css(mark.stroke) }
       if (!mark.hatch) return <rect key={key} {...place} style={style} />
       return (
@@ -86,7 +88,11 @@ export function Marks({ marks }: { readonly marks: readonly Mark[] }) {
         <defs>
           {inks.map((ink) => (
             <pattern key={ink} id={pattern(ink)} width={5} height={5} patternUnits="userSpaceOnUse">
-              <path d="M-1,1L1,-1M0,5L5,0M4,6L6,4" style={{ stroke: css(ink) }} />
+              <path
+                d="M-1,1L1,-1M0,5L5,0M4,6L6,4"
+                strokeOpacity={HATCH_OPACITY}
+                style={{ stroke: css(ink) }}
+              />
             </pattern>
           ))}
         </defs>

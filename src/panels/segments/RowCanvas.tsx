@@ -1,7 +1,7 @@
 import { memo, useLayoutEffect, useRef } from 'react'
 import { paintMarks, prepareCanvas } from '../../plot/canvas.ts'
 import { number } from '../../plot/format.ts'
-import { type Flow, inflow } from '../../plot/links.ts'
+import { type Flow, inflows } from '../../plot/links.ts'
 import { rowTop, type SegmentsLayout } from '../../plot/rows.ts'
 import { rowMarks } from '../../plot/segmentMarks.ts'
 import { paintStrip, seriesRange } from '../../plot/strips.ts'
@@ -35,7 +35,7 @@ function alternative(
 ): string {
   const segment = frame.detail.segments[index]!
   const flow = (slot: 'a' | 'b'): string => {
-    const found = inflow(frame, slot, index)
+    const found = inflows(frame, slot).get(index)
     return t(found ? FLOW_WORD[found] : 'inNone')
   }
   return t('rowAlt', {

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { AXIS_HEIGHT, axisMarks, positionAt, type Range } from '../../plot/axis.ts'
 import { boundaryMarks, narrowNameMarks } from '../../plot/gutter.ts'
-import { segmentsLegend } from '../../plot/legend.ts'
+import { segmentsLegend, usedSigns } from '../../plot/legend.ts'
 import { connectorMarks, inflowMarks, rewardPins, visibleConnectors } from '../../plot/links.ts'
 import { group, type Mark } from '../../plot/marks.ts'
 import { effectiveRange, revealPosition, zoomRange } from '../../plot/range.ts'
@@ -103,6 +103,9 @@ export function SegmentsFigure(props: {
       setRange(zoomRange(range, ZOOM_STEP, anchor, length))
     else if (event.key === '0') setRange(undefined)
     else if (!pinKey(event, detail, layout.order, pinned, actions)) return
+    // A resting pointer must not hide the token that the keys moved to.
+    hovered.current = undefined
+    actions.hover(undefined)
     event.preventDefault()
   }
 
@@ -160,13 +163,14 @@ export function SegmentsFigure(props: {
   const legend = useMemo(
     () =>
       segmentsLegend({
+        used: usedSigns(frame),
         width: size.width,
         extent: frame.extent,
         theme: style.theme,
         words,
         measure: style.measure,
       }),
-    [size.width, frame.extent, style, words],
+    [size.width, frame, style, words],
   )
   const ready = size.width > 0
 
@@ -187,6 +191,7 @@ export function SegmentsFigure(props: {
         <div
           ref={scroller}
           className="seg-scroll"
+          data-more={layout.height > size.height}
           onScroll={(event) => setScroll(event.currentTarget.scrollTop)}
         >
           <div ref={content} className="seg-content" style={{ height: layout.height }}>

@@ -63,7 +63,7 @@ function ZoomControl({ frame, t }: { readonly frame: Frame; readonly t: Segments
   return (
     <div className="plot-zoom">
       <span className="plot-window">
-        {t('window', { from: count(range.from), to: count(range.to), all: count(length) })}
+        {t('window', { from: count(range.from), to: count(range.to - 1), all: count(length) })}
       </span>
       <button
         type="button"
@@ -115,17 +115,17 @@ export function SegmentsPanel() {
           <div className="seg-controls">
             <OrderControl t={t} />
             <ZoomControl frame={frame} t={t} />
-            <button
-              type="button"
-              className="plot-button"
-              aria-pressed={table}
-              onClick={() => setTable(!table)}
-            >
-              {t('table')}
-            </button>
           </div>
           <Readout t={t} />
           <SegmentsFigure frame={frame} t={t} words={plot} />
+          <button
+            type="button"
+            className="plot-button seg-table-button"
+            aria-expanded={table}
+            onClick={() => setTable(!table)}
+          >
+            {t('table')}
+          </button>
           {table && (
             <NumbersTable
               frame={frame}

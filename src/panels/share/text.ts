@@ -24,7 +24,6 @@ export const words = dictionary(
     file: 'Download as a file instead',
     fileHint: 'Opens in Segue like any trace, with these settings.',
     failed: 'The link could not be made: {message}',
-    close: 'Close',
   },
   {
     title: '分享',
@@ -47,6 +46,5 @@ export const words = dictionary(
     file: '改为下载文件',
     fileHint: '可像其他轨迹一样在 Segue 中打开，并带有当前设置。',
     failed: '无法生成链接：{message}',
-    close: '关闭',
   },
 )

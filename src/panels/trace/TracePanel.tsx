@@ -32,13 +32,14 @@ export function TracePanel({ startsOpen }: { readonly startsOpen: boolean }) {
       aside={summary?.approximate && <span className="badge">{t('approximateShort')}</span>}
     >
       {summary ? <TraceCard summary={summary} /> : <p className="quiet">{t('none')}</p>}
-      {summary && frame && <Statistics frame={frame} />}
+      {summary && frame && <Statistics frame={frame} approximate={summary.approximate} />}
     </Section>
   )
 }
 
 function TraceCard({ summary }: { readonly summary: TraceSummary }) {
   const t = useText(words)
+  const isSample = useStore((state) => state.document.source.kind === 'sample')
   const { approximate } = summary
   const counts = [
     [t('rollouts'), formatCount(summary.rolloutCount)],
@@ -49,7 +50,7 @@ function TraceCard({ summary }: { readonly summary: TraceSummary }) {
   ]
   return (
     <>
-      {summary.files.length > 0 && (
+      {!isSample && summary.files.length > 0 && (
         <ul className="trace-files">
           {summary.files.map((file, at) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: two files may share a name; the list is fixed
@@ -97,7 +98,12 @@ function TraceCard({ summary }: { readonly summary: TraceSummary }) {
   )
 }
 
-function Statistics({ frame }: { readonly frame: Frame }) {
+interface StatisticsProps {
+  readonly frame: Frame
+  readonly approximate: boolean
+}
+
+function Statistics({ frame, approximate }: StatisticsProps) {
   const t = useText(words)
   const slots = [
     { key: 'a', name: 'A', of: frame.statisticsA },
@@ -126,7 +132,7 @@ function Statistics({ frame }: { readonly frame: Frame }) {
               <th scope="row" className={`slot-${key}`}>
                 {name}
               </th>
-              <td>{formatCount(of.count)}</td>
+              <td>{formatCount(of.count, approximate)}</td>
               <td>{formatSigned(of.mean)}</td>
               <td>{formatNumber(of.std)}</td>
             </tr>

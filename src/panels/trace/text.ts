@@ -3,7 +3,6 @@ import { dictionary } from '../../ui/text.tsx'
 export const words = dictionary(
   {
     title: 'This trace',
-    format: 'format',
     unread: 'not read',
     rollouts: 'rollouts',
     groups: 'groups',
@@ -34,7 +33,6 @@ export const words = dictionary(
   },
   {
     title: '本轨迹',
-    format: '格式',
     unread: '未读取',
     rollouts: 'rollout',
     groups: '组',

@@ -11,7 +11,7 @@ import {
 
 describe('numbers on the page', () => {
   it.each([
-    [0, '0.000'],
+    [0, '0'],
     [0.18762, '0.188'],
     [1.23456, '1.235'],
     [12.3456, '12.35'],
@@ -30,11 +30,11 @@ describe('numbers on the page', () => {
   })
 
   it('signs what is signed and leaves zero alone', () => {
-    expect([0.5, -0.5, 0].map(formatSigned)).toEqual(['+0.500', '−0.500', '0.000'])
+    expect([0.5, -0.5, 0].map(formatSigned)).toEqual(['+0.500', '−0.500', '0'])
   })
 
-  it('a value that rounds to zero keeps no minus sign it cannot show', () => {
-    expect(formatNumber(-0)).toBe('0.000')
+  it('an exact zero stands apart from small numbers and has no sign', () => {
+    expect([-0, 0, 1e-5].map(formatNumber)).toEqual(['0', '0', '1.00e−5'])
   })
 
   it('chosen numbers are shown as typed', () => {

@@ -1,0 +1,205 @@
+/** Canonical columns as flat arrays with `cu_seqlens` (npz, safetensors) → rows (trace-schema §2). */
+import { FLOAT_COLUMNS } from '../trace/batch.ts'
+import type { Fault } from '../trace/diagnostic-list.ts'
+import { CANONICAL_COLUMNS, canonicalRow, type JsonObject } from './canonical-row.ts'
+import { parseTolerantly } from './containers/json.ts'
+import type { NpyArray, NpyData } from './containers/npy.ts'
+import type { Sink } from './types.ts'
+
+export const TABLE_KEYS = ['rollout_id', 'response_mask', 'cu_seqlens'] as const
+
+/** Per-position columns. */
+const FLAT = [
+  'response_mask',
+  'response_ids',
+  'policy_versions',
+  'response_tokens',
+  ...FLOAT_COLUMNS,
+]
+/** Per-row columns; the last two hold one JSON text per row. */
+const PER_ROW = [
+  'rollout_id',
+  'group_id',
+  'segment_index',
+  'reward',
+  'bootstrap_value',
+  'ended',
+  'boundary',
+  'prompt_text',
+  'response_text',
+  'turns',
+  'flags',
+] as const
+const JSON_TEXT: ReadonlySet<string> = new Set(['turns', 'flags'])
+const NUMERIC: ReadonlySet<string> = new Set(['segment_index', 'reward', 'bootstrap_value'])
+const OFFSETS = new Set(['cu_seqlens', 'cu_seqlens_prompt'])
+
+type Columns = ReadonlyMap<string, NpyArray>
+
+/** Feeds a table's rows to the sink, or refuses the file where its arrays do not fit together. */
+export function readTable(columns: Columns, sink: Sink): void {
+  for (const name of columns.keys()) {
+    if (!CANONICAL_COLUMNS.has(name) && !OFFSETS.has(name)) sink.unknownColumn(name)
+  }
+  const faults: Fault[] = []
+  for (const name of TABLE_KEYS) {
+    if (columns.has(name)) continue
+    const held = [...columns.keys()].join(', ')
+    const message = `\`${name}\` is missing; the file holds ${held || 'no arrays'}.`
+    faults.push({ code: 'missing-column', field: name, message })
+  }
+  const offsets = faults.length === 0 ? offsetsOf(columns, 'cu_seqlens', faults) : undefined
+  if (!offsets) {
+    for (const fault of faults) sink.refuse(fault)
+    return
+  }
+  const rows = offsets.length - 1
+  const prompt = promptOffsets(columns, rows, faults)
+  const flat = flatColumns(columns, offsets[rows], faults)
+  const critics = criticsOf(columns.get('values_per_critic'), offsets[rows], faults)
+  const perRow = perRowColumns(columns, rows, faults)
+  if (faults.length > 0) {
+    for (const fault of faults) sink.refuse(fault)
+    return
+  }
+  for (let r = 0; r < rows; r++) {
+    const object: Record<string, unknown> = {}
+    const [from, to] = [offsets[r], offsets[r + 1]]
+    for (const [name, data] of flat) {
+      const part = cut(data, from, to)
+      if (!isAbsent(part)) object[name] = part
+    }
+    const parts = critics?.map((critic) => cut(critic, from, to)) ?? []
+    if (!parts.every((part) => isAbsent(part))) object.values_per_critic = parts
+    if (prompt) object.prompt_length = prompt[r + 1] - prompt[r]
+    for (const [name, data] of perRow) object[name] = cell(name, data[r])
+    takeRow(object, r + 1, sink)
+  }
+}
+
+function takeRow(object: JsonObject, line: number, sink: Sink): void {
+  const result = canonicalRow(object, '')
+  if ('fault' in result) sink.reject(result.rollout, { ...result.fault, line })
+  else {
+    for (const name of result.unknown) sink.unknownColumn(name)
+    sink.row(result.row, { line })
+  }
+}
+
+/** A whole row of NaN stands for a row without the column, as batch.ts has it. */
+function isAbsent(part: unknown): boolean {
+  if (!(part instanceof Float32Array || part instanceof Float64Array)) return false
+  return part.length > 0 && part.every(Number.isNaN)
+}
+
+function cut(data: NpyData, from: number, to: number): unknown {
+  return Array.isArray(data)
+    ? data.slice(from, to)
+    : (data as Exclude<NpyData, readonly string[]>).subarray(from, to)
+}
+
+/** A per-row entry; NaN and the empty string are absent. */
+function cell(name: string, x: number | bigint | string): unknown {
+  if (x === '' || Number.isNaN(x)) return undefined
+  if (typeof x === 'bigint') return NUMERIC.has(name) ? Number(x) : String(x)
+  if (typeof x === 'string' && JSON_TEXT.has(name)) {
+    const { value, problem } = parseTolerantly(x, () => false)
+    return problem ? x : value
+  }
+  return x
+}
+
+function offsetsOf(columns: Columns, name: string, faults: Fault[]): Float64Array | undefined {
+  const data = columns.get(name)?.data
+  const bad = (message: string) => {
+    faults.push({ code: 'bad-offsets', field: name, message })
+    return undefined
+  }
+  if (!data || Array.isArray(data) || data.length < 2) {
+    return bad(`\`${name}\` must hold integers, one more than there are rows, and at least two.`)
+  }
+  const offsets = Float64Array.from(data as ArrayLike<number | bigint>, Number)
+  if (offsets[0] !== 0) return bad(`\`${name}\` starts at ${offsets[0]} instead of 0.`)
+  for (let r = 1; r < offsets.length; r++) {
+    if (!Number.isSafeInteger(offsets[r]) || offsets[r] < offsets[r - 1]) {
+      return bad(`\`${name}\`[${r}] is ${data[r]} after ${data[r - 1]}; offsets must not fall.`)
+    }
+  }
+  return offsets
+}
+
+function promptOffsets(columns: Columns, rows: number, faults: Fault[]): Float64Array | undefined {
+  const name = 'cu_seqlens_prompt'
+  const ids = columns.get('prompt_ids')
+  if (!columns.has(name)) {
+    if (!ids) return undefined
+    const message = `\`prompt_ids\` needs \`${name}\` (length ${rows + 1}).`
+    faults.push({ code: 'missing-column', field: name, message })
+    return undefined
+  }
+  const offsets = offsetsOf(columns, name, faults)
+  if (!offsets) return undefined
+  const last = offsets[offsets.length - 1]
+  if (offsets.length !== rows + 1 || (ids && ids.data.length !== last)) {
+    const message =
+      `\`${name}\` has ${offsets.length} entries up to ${last}; ${rows + 1} are needed, up to the ` +
+      `${ids ? `${ids.data.length} ` : ''}prompt tokens.`
+    faults.push({ code: 'bad-offsets', field: name, message })
+    return undefined
+  }
+  return offsets
+}
+
+function flatColumns(columns: Columns, length: number, faults: Fault[]): Map<string, NpyData> {
+  const flat = new Map<string, NpyData>()
+  for (const name of FLAT) {
+    const array = columns.get(name)
+    if (!array) continue
+    if (array.data.length !== length) {
+      faults.push(badLength(name, array, `cu_seqlens ends at ${length}`))
+    } else if (Array.isArray(array.data) !== (name === 'response_tokens')) {
+      const message = `\`${name}\` is of dtype ${array.descr}, which does not fit this column.`
+      faults.push({ code: 'bad-type', field: name, message })
+    } else flat.set(name, plain(array.data))
+  }
+  return flat
+}
+
+function criticsOf(
+  array: NpyArray | undefined,
+  length: number,
+  faults: Fault[],
+): readonly NpyData[] | undefined {
+  if (!array) return undefined
+  const [critics, width] = array.shape
+  if (array.shape.length !== 2 || width !== length || Array.isArray(array.data)) {
+    faults.push(badLength('values_per_critic', array, `[critics, ${length}] is needed`))
+    return undefined
+  }
+  const data = plain(array.data)
+  return Array.from({ length: critics }, (_, k) => cut(data, k * width, (k + 1) * width) as NpyData)
+}
+
+function perRowColumns(columns: Columns, rows: number, faults: Fault[]): Map<string, NpyData> {
+  const perRow = new Map<string, NpyData>()
+  for (const name of PER_ROW) {
+    const array = columns.get(name)
+    if (!array) continue
+    if (array.data.length !== rows) faults.push(badLength(name, array, `there are ${rows} rows`))
+    else perRow.set(name, array.data)
+  }
+  return perRow
+}
+
+const badLength = (name: string, array: NpyArray, wanted: string): Fault => ({
+  code: 'bad-length',
+  field: name,
+  message: `\`${name}\` has shape [${array.shape}] but ${wanted}.`,
+})
+
+/** 64-bit integers as doubles; what that rounds is far outside the range the builder accepts. */
+function plain(data: NpyData): NpyData {
+  return data instanceof BigInt64Array || data instanceof BigUint64Array
+    ? Float64Array.from(data as Iterable<bigint>, Number)
+    : data
+}

@@ -1,0 +1,33 @@
+/** Boot: address → client → store → page. The address bar follows the store from then on. */
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { App } from './panels/App.tsx'
+import { CreditPanel } from './panels/credit/CreditPanel.tsx'
+import { SegmentsPanel } from './panels/segments/SegmentsPanel.tsx'
+import { StoreContext } from './panels/useStore.ts'
+import { startStore } from './store/boot.ts'
+import { readEngineParameter } from './store/url.ts'
+import './ui/styles.css'
+import { createClient } from './worker/client.ts'
+
+const client = createClient({ engine: readEngineParameter(window) })
+const store = startStore(client, window, {
+  language: navigator.language.toLowerCase().startsWith('zh') ? 'zh' : 'en',
+})
+
+const root = document.getElementById('root')
+if (!root) throw new Error('index.html has no #root')
+createRoot(root).render(
+  <StrictMode>
+    <StoreContext value={store}>
+      <App
+        picture={
+          <>
+            <SegmentsPanel />
+            <CreditPanel />
+          </>
+        }
+      />
+    </StoreContext>
+  </StrictMode>,
+)

@@ -1,0 +1,101 @@
+/** The page: header, rollouts, picture, controls. The picture comes from outside, see main.tsx. */
+import { type ReactNode, useMemo, useState } from 'react'
+import { LanguageContext, useText } from '../ui/text.tsx'
+import { BoundariesPanel } from './boundaries/BoundariesPanel.tsx'
+import { ControlsPanel } from './controls/ControlsPanel.tsx'
+import { Header } from './header/Header.tsx'
+import { HelpDialog } from './help/HelpDialog.tsx'
+import { Hint } from './notices/Hint.tsx'
+import { Notices } from './notices/Notices.tsx'
+import { DropTarget } from './open/DropTarget.tsx'
+import { EmptyState, WorkerFailed } from './open/EmptyState.tsx'
+import { OpeningCard } from './open/OpeningCard.tsx'
+import { RefusalDialog } from './open/RefusalDialog.tsx'
+import './open/open.css'
+import { RatioPanel } from './ratio/RatioPanel.tsx'
+import { RolloutsPanel } from './rollouts/RolloutsPanel.tsx'
+import { ShareDialog } from './share/ShareDialog.tsx'
+import { words } from './shell/text.ts'
+import { useNarrow } from './shell/useNarrow.ts'
+import { useRootAttributes, useShortcuts } from './shell/usePage.ts'
+import './shell/shell.css'
+import { TokenPanel } from './token/TokenPanel.tsx'
+import { TracePanel } from './trace/TracePanel.tsx'
+import { useStore } from './useStore.ts'
+
+interface AppProps {
+  /** Centre of the page while a trace is open. */
+  readonly picture: ReactNode
+}
+
+export function App({ picture }: AppProps) {
+  const language = useStore((state) => state.document.language)
+  useRootAttributes()
+  return (
+    <LanguageContext value={language}>
+      <Page picture={picture} />
+    </LanguageContext>
+  )
+}
+
+function Page({ picture }: AppProps) {
+  const t = useText(words)
+  const [dialog, setDialog] = useState<'help' | 'share' | undefined>(undefined)
+  const narrow = useNarrow()
+  const page = useMemo(
+    () => ({ showHelp: () => setDialog('help'), showShare: () => setDialog('share') }),
+    [],
+  )
+  useShortcuts(page)
+  const close = (): void => setDialog(undefined)
+  return (
+    <div className="page">
+      {/* A button, not a link: the hash is the share link. */}
+      <button type="button" className="skip" onClick={focusPicture}>
+        {t('skip')}
+      </button>
+      <Header onShare={page.showShare} onHelp={page.showHelp} />
+      <Notices />
+      <FirstVisit />
+      <div className="columns">
+        <nav className="column column-left" aria-label={t('rollouts')}>
+          <RolloutsPanel key={narrow ? 'narrow' : 'wide'} startsOpen={!narrow} />
+          <TracePanel startsOpen={!narrow} />
+        </nav>
+        <main id="picture" className="column column-centre" aria-label={t('picture')} tabIndex={-1}>
+          <WorkerFailed />
+          <Centre picture={picture} />
+        </main>
+        <aside className="column column-right" aria-label={t('settings')}>
+          <ControlsPanel />
+          <BoundariesPanel />
+          <TokenPanel />
+          <RatioPanel />
+        </aside>
+      </div>
+      <OpeningCard />
+      <DropTarget />
+      <RefusalDialog />
+      <ShareDialog open={dialog === 'share'} onClose={close} />
+      <HelpDialog open={dialog === 'help'} onClose={close} />
+    </div>
+  )
+}
+
+const focusPicture = (): void => document.getElementById('picture')?.focus()
+
+/** On a sample only: who opens a file or a link knows why they came. */
+function FirstVisit() {
+  const sample = useStore(
+    (state) => state.data.summary !== undefined && state.document.source.kind === 'sample',
+  )
+  return sample ? <Hint /> : null
+}
+
+function Centre({ picture }: AppProps) {
+  const t = useText(words)
+  const open = useStore((state) => state.data.summary !== undefined)
+  const opening = useStore((state) => state.tasks.opening !== undefined)
+  if (open) return picture
+  return opening ? <p className="centre-wait">{t('loading')}</p> : <EmptyState />
+}

@@ -1,0 +1,23 @@
+/** Why estimators are greyed out in both menus. */
+import { ESTIMATORS } from '../../credit/registry.ts'
+import { useStore } from '../useStore.ts'
+import { useSpecText } from './specText.ts'
+
+export function Unavailable() {
+  const spec = useSpecText()
+  const unavailable = useStore((state) => state.data.summary?.unavailable)
+  const lines = ESTIMATORS.flatMap((estimator) => {
+    const reason = unavailable?.[estimator.id]
+    return reason === undefined ? [] : [{ estimator, reason }]
+  })
+  if (lines.length === 0) return null
+  return (
+    <ul className="unavailable">
+      {lines.map(({ estimator, reason }) => (
+        <li key={estimator.id}>
+          {spec.estimator(estimator)}: {spec.reason(reason)}
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,35 @@
+/** What the page does outside React's tree: attributes of <html> and the keyboard. */
+import { useContext, useEffect } from 'react'
+import { useResolvedTheme } from '../../ui/theme.ts'
+import { isEditable } from '../open/collect.ts'
+import { StoreContext, useStore } from '../useStore.ts'
+import { type PageControls, shortcutFor } from './shortcuts.ts'
+
+/** `lang` for readers and fonts (zh needs Simplified glyphs), `data-theme` for theme.css and canvases. */
+export function useRootAttributes(): void {
+  const language = useStore((state) => state.document.language)
+  const theme = useResolvedTheme(useStore((state) => state.document.theme))
+  useEffect(() => {
+    document.documentElement.lang = language === 'zh' ? 'zh-Hans' : 'en'
+  }, [language])
+  useEffect(() => {
+    document.documentElement.dataset.theme = theme
+  }, [theme])
+}
+
+export function useShortcuts(page: PageControls): void {
+  const store = useContext(StoreContext)
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent): void => {
+      if (!store || event.defaultPrevented || isEditable(event.target)) return
+      // A modal dialog has the keyboard to itself.
+      if (document.querySelector('dialog[open]')) return
+      const shortcut = shortcutFor(event)
+      if (!shortcut) return
+      event.preventDefault()
+      shortcut.run(store.getState(), page)
+    }
+    document.addEventListener('keydown', onKeyDown)
+    return () => document.removeEventListener('keydown', onKeyDown)
+  }, [store, page])
+}

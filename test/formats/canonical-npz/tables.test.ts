@@ -1,0 +1,121 @@
+import { zipSync } from 'fflate'
+import { describe, expect, it } from 'vitest'
+import { bytesOf, column, load, refusal } from '../helpers.ts'
+
+/** A version 1.0 npy file. */
+function npy(descr: string, shape: string, data: ArrayBufferView): Uint8Array {
+  const header = `{'descr': '${descr}', 'fortran_order': False, 'shape': ${shape}, }\n`
+  const head = new Uint8Array(10 + header.length)
+  head.set([0x93, 0x4e, 0x55, 0x4d, 0x50, 0x59, 1, 0, header.length & 255, header.length >> 8])
+  head.set(new TextEncoder().encode(header), 10)
+  const bytes = new Uint8Array(head.length + data.byteLength)
+  bytes.set(head)
+  bytes.set(new Uint8Array(data.buffer, data.byteOffset, data.byteLength), head.length)
+  return bytes
+}
+
+const base = {
+  'rollout_id.npy': npy('<i4', '(2,)', Int32Array.of(1, 2)),
+  'cu_seqlens.npy': npy('<i8', '(3,)', BigInt64Array.of(0n, 2n, 3n)),
+  'response_mask.npy': npy('|u1', '(3,)', Uint8Array.of(1, 0, 1)),
+}
+const zip = (members: Record<string, Uint8Array>) =>
+  new Uint8Array(zipSync({ ...base, ...members }))
+
+describe('npz', () => {
+  it('keeps float32 as float32', async () => {
+    const { batch } = await load(bytesOf('canonical-npz', 'plain.npz'))
+    expect(batch.columns.values).toBeInstanceOf(Float32Array)
+    expect(column(batch, 'values')).toEqual([0, 0.125, 0.25, 0.375, 0.5, 0.625, 0.75, 0.875, 1])
+    expect(Array.from(batch.segment.promptLength)).toEqual([2, 2, 3])
+    expect(Array.from(batch.tokenIds ?? [])).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8])
+    expect(Array.from(batch.segment.bootstrap)).toEqual([NaN, NaN, 0.5])
+  })
+
+  it('reads big-endian, Fortran order, half floats and strings, and puts segments in order', async () => {
+    const { batch, unknownColumns } = await load(bytesOf('canonical-npz', 'orders.npz'))
+    // Row 0 is segment 1 of the first rollout, row 1 its segment 0.
+    expect(column(batch, 'values')).toEqual([4, 5, 1, 2, 3, 6, 7, 8, 9])
+    expect(batch.valuesPerCritic?.map((c) => c[0])).toEqual([3, 5])
+    expect(column(batch, 'rewards')).toEqual([0, 0, 0, 0, 1, 0, 0, 0, 2])
+    expect(Array.from(batch.versions ?? [])).toEqual([-1, 4, 3, 3, -1, 4, 4, 4, -1])
+    expect(batch.strings).toContain('ls')
+    expect(new TextDecoder().decode(batch.text?.bytes)).toBe('deabcfgh世界')
+    expect(unknownColumns).toEqual(['extra'])
+  })
+
+  it.each([
+    [
+      'offsets that fall',
+      { 'cu_seqlens.npy': npy('<i4', '(3,)', Int32Array.of(0, 5, 3)) },
+      'cu_seqlens',
+    ],
+    [
+      'offsets that do not start at 0',
+      { 'cu_seqlens.npy': npy('<i4', '(3,)', Int32Array.of(1, 2, 3)) },
+      'cu_seqlens',
+    ],
+    [
+      'a column of the wrong length',
+      { 'values.npy': npy('<f4', '(2,)', Float32Array.of(1, 2)) },
+      'values',
+    ],
+    [
+      'a per-row column of the wrong length',
+      { 'reward.npy': npy('<f8', '(3,)', Float64Array.of(1, 2, 3)) },
+      'reward',
+    ],
+    [
+      'prompt ids without offsets',
+      { 'prompt_ids.npy': npy('<i4', '(1,)', Int32Array.of(1)) },
+      'cu_seqlens_prompt',
+    ],
+  ])('refuses %s, naming the column', async (_, members, field) => {
+    const { diagnostics } = await refusal(zip(members))
+    expect(diagnostics.map((d) => d.field)).toContain(field)
+  })
+
+  it('leaves a rollout with a non-finite value out, not the others', async () => {
+    const { batch, diagnostics } = await load(
+      zip({ 'values.npy': npy('<f8', '(3,)', Float64Array.of(1, Infinity, 2)) }),
+    )
+    expect(batch.rollout.id).toEqual(['2'])
+    expect(diagnostics).toMatchObject([{ code: 'non-finite', field: 'values', line: 1 }])
+    expect(diagnostics[0].message).toContain('row 1')
+  })
+
+  it('refuses arrays that are larger than the file', async () => {
+    const { text } = await refusal(
+      zip({ 'response_mask.npy': npy('|u1', '(99999999999999,)', Uint8Array.of(1)) }),
+    )
+    expect(text).toContain('response_mask')
+  })
+})
+
+describe('safetensors', () => {
+  it('widens bfloat16 and half exactly and reads metadata lists', async () => {
+    const { batch } = await load(bytesOf('canonical-safetensors', 'plain.safetensors'))
+    expect(column(batch, 'old_log_probs')).toEqual(Array(9).fill(-0.5))
+    expect(column(batch, 'rollout_log_probs')).toEqual(Array(9).fill(-0.25))
+    expect(batch.rollout.id).toEqual(['r1', 'r2'])
+    expect(batch.groupIds).toEqual(['g', 'r2'])
+  })
+
+  it('refuses overlapping tensors, naming both with their offsets', async () => {
+    const header = JSON.stringify({
+      a: { dtype: 'U8', shape: [4], data_offsets: [0, 4] },
+      b: { dtype: 'U8', shape: [4], data_offsets: [2, 6] },
+    })
+    const bytes = new Uint8Array(8 + header.length + 6)
+    new DataView(bytes.buffer).setBigUint64(0, BigInt(header.length), true)
+    bytes.set(new TextEncoder().encode(header), 8)
+    expect((await refusal(bytes)).text).toContain('tensors overlap: a [0, 4] and b [2, 6]')
+  })
+
+  it('refuses a header that is longer than the file', async () => {
+    const bytes = new Uint8Array(64)
+    new DataView(bytes.buffer).setBigUint64(0, 5000n, true)
+    bytes[8] = 0x7b
+    expect((await refusal(bytes)).text).toContain('claims 5000 bytes but the file has 64')
+  })
+})

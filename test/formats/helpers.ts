@@ -1,0 +1,85 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { readTrace } from '../../src/formats/read.ts'
+import type { LoadedTrace } from '../../src/formats/types.ts'
+import type { Batch, FLOAT_COLUMNS } from '../../src/trace/batch.ts'
+import { pieceOf } from '../../src/trace/utf8.ts'
+
+export const FORMAT_FOLDERS = [
+  'canonical-jsonl',
+  'canonical-npz',
+  'canonical-safetensors',
+  'verl-jsonl',
+  'claude-code',
+] as const
+
+const folder = (format: string) => join(import.meta.dirname, format, 'files')
+
+/** Trace files of one format's folder. */
+export const filesOf = (format: string): string[] =>
+  readdirSync(folder(format)).filter((name) => !name.endsWith('.md'))
+
+export const bytesOf = (format: string, name: string): Uint8Array<ArrayBuffer> =>
+  new Uint8Array(readFileSync(join(folder(format), name)))
+
+export const blob = (content: string | Uint8Array<ArrayBuffer>): Blob => new Blob([content])
+
+export const read = (content: string | Uint8Array<ArrayBuffer>, name = 'trace') =>
+  readTrace([{ name, data: blob(content) }], () => {})
+
+/** The trace of a text or file that must be readable. */
+export async function load(
+  content: string | Uint8Array<ArrayBuffer>,
+  name = 'trace',
+): Promise<LoadedTrace> {
+  const result = await read(content, name)
+  if (!result.ok) throw new Error(JSON.stringify(result.error))
+  return result.value
+}
+
+/** All sentences about inputs that could not be read. */
+export async function refusal(content: string | Uint8Array<ArrayBuffer>, name = 'trace') {
+  const result = await read(content, name)
+  if (result.ok) throw new Error('the file was read')
+  const diagnostics = result.error.refusals.flatMap((r) => r.diagnostics)
+  return {
+    guess: result.error.refusals[0].guess,
+    text: diagnostics.map((d) => d.message).join('\n'),
+    diagnostics,
+  }
+}
+
+/** JSON Lines of canonical or other rows. */
+export const lines = (...rows: readonly unknown[]): string =>
+  rows.map((row) => JSON.stringify(row)).join('\n')
+
+/** Response text of a segment, its observations in brackets. */
+export function marked(batch: Batch, s: number): string {
+  const { spans, text } = batch
+  let out = ''
+  for (let k = spans.firstOfSegment[s]; k < spans.firstOfSegment[s + 1]; k++) {
+    let piece = ''
+    for (let p = spans.start[k]; p < spans.start[k + 1]; p++) if (text) piece += pieceOf(text, p)
+    out += spans.kind[k] === 0 ? piece : `[${piece}]`
+  }
+  return out
+}
+
+/** Label and text of every prompt part of a segment. */
+export function promptOf(batch: Batch, s: number): [string | undefined, string][] {
+  const { firstOfSegment, label, text } = batch.prompt
+  const parts: [string | undefined, string][] = []
+  for (let p = firstOfSegment[s]; p < firstOfSegment[s + 1]; p++) {
+    parts.push([batch.strings[label[p]], text ? pieceOf(text, p) : ''])
+  }
+  return parts
+}
+
+/** The batch without what depends on where its rows stood. */
+export function comparable(batch: Batch) {
+  const { row: _, ...segment } = batch.segment
+  return { ...batch, segment }
+}
+
+export const column = (batch: Batch, name: (typeof FLOAT_COLUMNS)[number]): number[] =>
+  Array.from(batch.columns[name] ?? [])

@@ -1,0 +1,21 @@
+import { describe, expect, it } from 'vitest'
+import { estimatorOf } from '../../src/credit/registry.ts'
+import { checkCases, parseCases } from '../support/conformance.ts'
+import { createBench } from './device.ts'
+
+const files = import.meta.glob<string>('../conformance/cases/*.json', {
+  query: '?raw',
+  import: 'default',
+  eager: true,
+})
+const covered = Object.entries(files)
+  .flatMap(([name, text]) => parseCases(text, name))
+  .filter((c) => c.estimator !== undefined && estimatorOf(c.estimator))
+
+describe('numbers computed outside the project, on WGSL', () => {
+  it.each(['tiles', 'chains'] as const)('%s: every case is inside 1e-5', async (variant) => {
+    const verdicts = await checkCases(covered, async () => (await createBench({ variant })).engine)
+    expect(verdicts.filter((v) => v.outcome !== 'ok')).toEqual([])
+    expect(verdicts.length).toBeGreaterThanOrEqual(179)
+  })
+})

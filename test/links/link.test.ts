@@ -1,0 +1,185 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { DEFAULT_DOCUMENT } from '../../src/store/document.ts'
+import { decodeLink, encodeLink } from '../../src/store/link.ts'
+import { anyDocument, oneChange } from './document.arbitrary.ts'
+
+const read = (hash: string) => {
+  const link = decodeLink(hash)
+  if (link.kind !== 'ok') throw new Error(`${hash.slice(0, 80)} is ${JSON.stringify(link)}`)
+  return link
+}
+
+describe('links of version 1 stay readable', () => {
+  const folder = new URL('./v1/', import.meta.url)
+  const names = readdirSync(folder).filter((name) => name.endsWith('.txt'))
+  it('has fixtures', () => expect(names.length).toBeGreaterThan(4))
+  it.each(names)('%s', (name) => {
+    const link = readFileSync(new URL(name, folder), 'utf8').trim()
+    const expected = JSON.parse(
+      readFileSync(new URL(name.replace('.txt', '.json'), folder), 'utf8'),
+    )
+    const { document, details } = read(link)
+    expect(JSON.parse(JSON.stringify(document))).toEqual(expected)
+    expect(details).toEqual([])
+  })
+})
+
+describe('round trip', () => {
+  it('gives back every document, numbers bit for bit', () => {
+    fc.assert(
+      fc.property(anyDocument, (document) => {
+        const { document: back, details } = read(encodeLink(document))
+        expect(back).toEqual(document)
+        expect(details).toEqual([])
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  it('carries each property by itself', () => {
+    fc.assert(
+      fc.property(oneChange, (document) => {
+        expect(read(encodeLink(document)).document).toEqual(document)
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  it('survives what chat programs and URLSearchParams do to a hash', () => {
+    const document = { ...DEFAULT_DOCUMENT, rollout: 'a b+c&d=e%', language: 'zh' as const }
+    const link = encodeLink(document)
+    const again = `#${new URLSearchParams(link.slice(1)).toString()}`
+    expect(read(again).document).toEqual(document)
+    expect(read(`https://example.org/segue/?engine=cpu${link}`).document).toEqual(document)
+  })
+})
+
+describe('what stands in a link', () => {
+  it('is the version and the sample, and only what is not the default', () => {
+    expect(encodeLink(DEFAULT_DOCUMENT)).toBe('#v=1&sample=search')
+    const document = {
+      ...DEFAULT_DOCUMENT,
+      b: { estimator: 'cross-segment-gae', options: { order: 'literal', carry: 'full' } },
+      lambda: 0.95,
+      lambdaCritic: undefined,
+      range: { from: 120, to: 480 },
+    }
+    expect(encodeLink(document)).toBe(
+      '#v=1&sample=search&b=cross-segment-gae&b.order=literal&lambda=0.95&lambdaCritic=same&range=120-480',
+    )
+  })
+
+  it('has the payload last', () => {
+    const document = { ...DEFAULT_DOCUMENT, source: { kind: 'file', name: 'x.jsonl' } } as const
+    expect(encodeLink({ ...document, gamma: 0.5 }, 'AbC')).toBe('#v=1&gamma=0.5&d=AbC')
+    expect(encodeLink(document)).toBe('#v=1&file=x.jsonl')
+  })
+
+  it('says which file is missing', () => {
+    expect(decodeLink('#v=1&file=run%207.jsonl&gamma=0.5')).toMatchObject({
+      kind: 'ok',
+      needsFile: 'run 7.jsonl',
+      document: { gamma: 0.5 },
+    })
+  })
+})
+
+describe('links that are not as they should be', () => {
+  it.each(['', '#', '#main', 'https://example.org/segue/', '#/reset'])('%j is no link', (hash) => {
+    expect(decodeLink(hash)).toEqual({ kind: 'empty' })
+  })
+
+  it.each(['2', '17', '999999'])('version %s is newer', (version) => {
+    expect(decodeLink(`#v=${version}&sample=search`)).toEqual({ kind: 'newer', version })
+  })
+
+  it.each([
+    '#gamma=1',
+    '#v=&gamma=1',
+    '#v=0',
+    '#v=1.5',
+    '#v=-1',
+    '#v=one',
+    '#v=1&d=a*b',
+    '#v=1&d=',
+  ])('%s is broken', (hash) => expect(decodeLink(hash)).toMatchObject({ kind: 'broken' }))
+
+  it('takes the default for a wrong value, says so, and reads the rest', () => {
+    const { document, details } = read(
+      '#v=1&gamma=1e999&lambda=2&epsHigh=NaN&a=no-such&b=grpo&b.std=best&b.eps=-1&token=1&range=9-3' +
+        '&order=random&lang=xx&values=guess&outcome=many&outcome.r1=0.5&lambdaCritic=0.25&theme=dark',
+    )
+    expect(document).toEqual({
+      ...DEFAULT_DOCUMENT,
+      b: { estimator: 'grpo', options: {} },
+      lambdaCritic: 0.25,
+      outcomes: { byRollout: { r1: 0.5 } },
+      theme: 'dark',
+    })
+    const keys = details.map((detail) => detail.slice(0, detail.indexOf(':')))
+    expect(keys.sort()).toEqual(
+      [
+        'a',
+        'b.eps',
+        'b.std',
+        'epsHigh',
+        'gamma',
+        'lambda',
+        'lang',
+        'order',
+        'outcome',
+        'range',
+        'token',
+        'values',
+      ].sort(),
+    )
+  })
+
+  it('ignores unknown keys one by one', () => {
+    const { document, details } = read('#v=1&utm_source=chat&gamma=0.5&b.future=1&&=&x')
+    expect(document).toEqual({ ...DEFAULT_DOCUMENT, gamma: 0.5 })
+    expect(details).toEqual([])
+  })
+
+  it('takes the first of two equal keys', () => {
+    expect(read('#v=1&gamma=0.5&gamma=0.25&v=2').document.gamma).toBe(0.5)
+  })
+
+  it('is not led astray by names of object properties', () => {
+    const { document } = read(
+      '#v=1&a.__proto__=1&a.constructor=x&__proto__=1&outcome.__proto__=0.5&rollout=__proto__',
+    )
+    expect(document.a).toEqual(DEFAULT_DOCUMENT.a)
+    expect(Object.keys(document.outcomes.byRollout)).toEqual(['__proto__'])
+    expect(Object.getPrototypeOf(document.outcomes.byRollout)).toBe(Object.prototype)
+    expect(({} as Record<string, unknown>).polluted).toBeUndefined()
+  })
+
+  it('survives a wrong percent-encoding', () => {
+    const { document, details } = read('#v=1&rollout=%E4%BD&gamma=0.5')
+    expect(document).toMatchObject({ rollout: undefined, gamma: 0.5 })
+    expect(details).toHaveLength(1)
+  })
+
+  it('never throws, whatever it is given', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (noise) => {
+        decodeLink(noise)
+        decodeLink(`#v=1&${noise}`)
+        decodeLink(`#v=1&gamma=${noise}&b.${noise}=1&d=${noise}`)
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  it('reads a megabyte of rubbish in well under a second and keeps what it says short', () => {
+    const long = 'x'.repeat(1_000_000)
+    const started = performance.now()
+    const { details } = read(`#v=1&gamma=${long}&b.${long}=1&lambda=${'9'.repeat(1_000_000)}`)
+    expect(performance.now() - started).toBeLessThan(1000)
+    expect(details.join('').length).toBeLessThan(400)
+    expect(decodeLink(`#v=1&rollout=${long.repeat(5)}`)).toMatchObject({ kind: 'broken' })
+  })
+})

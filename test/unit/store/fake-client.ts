@@ -1,0 +1,169 @@
+/** A client whose answers tests give by hand; opens and frames are answered with real shapes. */
+import type { LoadedTrace } from '../../../src/formats/types.ts'
+import { createSegueStore } from '../../../src/store/create.ts'
+import type { DocumentState } from '../../../src/store/document.ts'
+import { DEFAULT_DOCUMENT } from '../../../src/store/document.ts'
+import { ok } from '../../../src/trace/result.ts'
+import type {
+  Frame,
+  FrameRequest,
+  Opened,
+  OpenOutcome,
+  OpenSource,
+  Progress,
+  RolloutDetail,
+  SharePayload,
+  TokenRequest,
+  TokenView,
+} from '../../../src/worker/api.ts'
+import { traceOfRows } from '../../../src/worker/built-trace.ts'
+import type { Client, ClientFailure } from '../../../src/worker/client.ts'
+import { describeTrace, rolloutTable } from '../../../src/worker/describe.ts'
+import { type Deferred, deferred, settle, smallTrace } from '../worker/fakes.ts'
+
+export const openedOf = (trace: LoadedTrace, more: Partial<Opened> = {}): Opened => ({
+  summary: describeTrace(trace, trace.batch),
+  table: rolloutTable(trace.batch),
+  refusals: [],
+  link: undefined,
+  structureOnly: false,
+  ...more,
+})
+
+/** Two rollouts, without values, the first without an outcome. */
+export const plainTrace = () =>
+  traceOfRows(
+    [
+      { rollout_id: 'x', response_mask: [1, 0, 1, 1] },
+      { rollout_id: 'y', response_mask: [1], reward: 0.5 },
+    ],
+    { name: 'plain.jsonl', format: 'verl-jsonl', bytes: 1 },
+  )
+
+export const file = (name: string) => ({ name, data: new Blob([name]) })
+
+/** Two segments: actions at 0, 1 of the first and at 1 of the second. */
+export const detail = {
+  segments: [
+    { length: 2, actionTokens: 2, maskRuns: Uint32Array.from([0, 2]) },
+    { length: 3, actionTokens: 1, maskRuns: Uint32Array.from([1, 2]) },
+  ],
+} as unknown as RolloutDetail
+
+interface OpenCall {
+  readonly source: OpenSource
+  readonly progress: (progress: Progress) => void
+  readonly outcome: Deferred<OpenOutcome | 'cancelled'>
+}
+
+export function fakeClient() {
+  const opens: OpenCall[] = []
+  const frames: {
+    readonly request: FrameRequest
+    readonly answer: Deferred<Frame | 'superseded'>
+  }[] = []
+  const tokens: {
+    readonly request: TokenRequest
+    readonly answer: Deferred<TokenView | 'superseded'>
+  }[] = []
+  const payloads: { readonly texts: boolean; readonly limit: number }[] = []
+  const failures: ((failure: ClientFailure) => void)[] = []
+  let payload: SharePayload = { payload: 'PAYLOAD', characters: 7, numbers: true }
+  const client: Client = {
+    open: (source, progress) => {
+      const outcome = deferred<OpenOutcome | 'cancelled'>()
+      opens.push({ source, progress, outcome })
+      return { outcome: outcome.promise, cancel: () => outcome.resolve('cancelled') }
+    },
+    frame: (request) => {
+      const answer = deferred<Frame | 'superseded'>()
+      frames.push({ request, answer })
+      return answer.promise
+    },
+    token: (request) => {
+      const answer = deferred<TokenView | 'superseded'>()
+      tokens.push({ request, answer })
+      return answer.promise
+    },
+    compare: async () => ({
+      engine: 'cpu',
+      tokens: 3,
+      maxAbsolute: 0,
+      maxRelative: 0,
+      worst: undefined,
+    }),
+    exportAdvantages: async (_settings, format) => new Blob([format]),
+    payload: async ({ texts }, limit) => {
+      payloads.push({ texts, limit })
+      return payload
+    },
+    shareRows: async () => new Blob(['[]']),
+    onEngineChange: () => () => {},
+    onFailure: (listener) => {
+      failures.push(listener)
+      return () => {}
+    },
+    dispose: () => {},
+  }
+  return {
+    client,
+    opens,
+    frames,
+    tokens,
+    payloads,
+    fail: (failure: ClientFailure) => {
+      for (const listener of failures) listener(failure)
+    },
+    setPayload: (next: SharePayload) => {
+      payload = next
+    },
+  }
+}
+
+/** A store on a fake client; `tick` runs the next animation frame. */
+export function setUpStore(initial: Partial<DocumentState> = {}) {
+  const fake = fakeClient()
+  const callbacks: (() => void)[] = []
+  let time = 0
+  const store = createSegueStore(
+    fake.client,
+    { ...DEFAULT_DOCUMENT, ...initial },
+    {
+      environment: {
+        base: 'https://example.org/segue/',
+        onNextFrame: (callback) => {
+          callbacks.push(callback)
+        },
+        now: () => time,
+      },
+    },
+  )
+  const tick = async () => {
+    for (const callback of callbacks.splice(0)) callback()
+    await settle()
+  }
+  /** Answers the latest open, then the frame that follows. */
+  const arrive = async (opened: Opened = openedOf(smallTrace())) => {
+    fake.opens.at(-1)?.outcome.resolve(ok(opened))
+    await settle()
+    await answerFrame()
+  }
+  const answerFrame = async () => {
+    await tick()
+    const frame = fake.frames.at(-1)
+    frame?.answer.resolve({ request: frame.request, detail } as Frame)
+    await settle()
+  }
+  return {
+    ...fake,
+    store,
+    get: () => store.getState(),
+    actions: store.getState().actions,
+    tick,
+    arrive,
+    answerFrame,
+    wait: (ms: number) => {
+      time += ms
+    },
+  }
+}

@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest'
+import { file, openedOf, plainTrace, setUpStore } from './fake-client.ts'
+
+describe('sharing', () => {
+  it('keeps the link of the present state', async () => {
+    const { actions, arrive, get } = setUpStore()
+    await arrive()
+    actions.edit({ gamma: 0.5 })
+    expect(get().tasks.link).toBe('https://example.org/segue/#v=1&sample=search&gamma=0.5')
+    expect(await actions.shareLink({ texts: false })).toEqual({
+      url: get().tasks.link,
+      characters: get().tasks.link.length,
+      carriesTrace: true,
+      numbers: true,
+    })
+  })
+
+  it('puts the structure of a file into the address, once per trace', async () => {
+    const { actions, arrive, get, payloads, answerFrame } = setUpStore()
+    await arrive()
+    actions.openFiles([file('plain.jsonl')])
+    await arrive(openedOf(plainTrace()))
+    expect(get().tasks.link).toBe('https://example.org/segue/#v=1&values=zero&d=PAYLOAD')
+    actions.edit({ gamma: 0.5 })
+    await answerFrame()
+    expect(get().tasks.link).toContain('gamma=0.5&')
+    expect(payloads).toHaveLength(1)
+    expect(payloads[0]).toEqual({ texts: false, limit: 8000 - get().tasks.link.length + 7 + 10 })
+  })
+
+  it('names the file when it is too large for a link, and says that it does not carry it', async () => {
+    const { actions, arrive, get, setPayload } = setUpStore()
+    await arrive()
+    setPayload({ payload: undefined, characters: 90_000, numbers: false })
+    actions.openFiles([file('plain.jsonl')])
+    await arrive(openedOf(plainTrace()))
+    expect(get().tasks.link).toBe('https://example.org/segue/#v=1&file=plain.jsonl&values=zero')
+    expect(await actions.shareLink({ texts: true })).toMatchObject({
+      carriesTrace: false,
+      numbers: false,
+    })
+  })
+
+  it('makes a share file with the document', async () => {
+    const { actions, arrive } = setUpStore({ gamma: 0.5 })
+    await arrive()
+    const { name, blob } = await actions.shareFile({ texts: false })
+    expect(name).toBe('search.segue.json')
+    expect(JSON.parse(await blob.text())).toEqual({
+      segue: 1,
+      document: '#v=1&sample=search&gamma=0.5',
+      approximate: false,
+      maskDerived: false,
+      rows: [],
+    })
+  })
+
+  it('names exports after the trace', async () => {
+    const { actions, arrive, get } = setUpStore()
+    await arrive()
+    const exporting = actions.exportAdvantages('csv')
+    expect(get().tasks.exporting).toBe(true)
+    expect((await exporting).name).toBe('search-advantages.csv')
+    expect(get().tasks.exporting).toBe(false)
+  })
+})

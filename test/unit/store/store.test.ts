@@ -1,0 +1,248 @@
+import { describe, expect, it } from 'vitest'
+import { DEFAULT_DOCUMENT } from '../../../src/store/document.ts'
+import { encodeLink } from '../../../src/store/link.ts'
+import { err, ok } from '../../../src/trace/result.ts'
+import { deferred, settle, smallTrace } from '../worker/fakes.ts'
+import { file, openedOf, plainTrace, setUpStore } from './fake-client.ts'
+
+describe('start', () => {
+  it('opens what the link names and shows its document', async () => {
+    const { get, opens, frames, arrive } = setUpStore({ gamma: 0.5, rollout: 'r0' })
+    expect(opens[0].source).toEqual({ kind: 'sample', id: 'search' })
+    await arrive()
+    expect(get().data.summary?.rolloutCount).toBe(1)
+    expect(get().document).toMatchObject({ gamma: 0.5, rollout: 'r0' })
+    expect(frames[0].request).toMatchObject({
+      settings: { gamma: 0.5 },
+      rollout: 0,
+      from: 0,
+      to: 2,
+    })
+    expect(get().tasks).toMatchObject({ opening: undefined, canUndo: false })
+  })
+
+  it('says that a link needs its file, shows the sample, and applies the link when the file comes', async () => {
+    const initial = {
+      source: { kind: 'file', name: 'run.jsonl' },
+      lambda: 0.5,
+      rollout: 'r0',
+      range: { from: 1, to: 2 },
+    } as const
+    const { get, opens, actions, arrive } = setUpStore(initial)
+    expect(get().tasks.notices).toEqual([{ kind: 'link-needs-file', name: 'run.jsonl' }])
+    expect(opens[0].source).toEqual({ kind: 'sample', id: 'search' })
+    await arrive()
+    actions.openFiles([file('folder/run.jsonl')])
+    await arrive()
+    expect(get().document).toMatchObject({ lambda: 0.5, rollout: 'r0', range: { from: 1, to: 2 } })
+  })
+
+  it('opens the sample and says so when the trace in the link is broken', async () => {
+    const { get, opens, arrive } = setUpStore({ source: { kind: 'payload', payload: 'xyz' } })
+    opens[0].outcome.resolve(err({ refusals: [] }))
+    await settle()
+    expect(get().tasks.notices).toMatchObject([{ kind: 'link-broken' }])
+    expect(opens[1].source).toEqual({ kind: 'sample', id: 'search' })
+    await arrive()
+    expect(get().document.source).toEqual({ kind: 'sample', id: 'search' })
+  })
+})
+
+describe('opening a file', () => {
+  it('keeps rules and sliders, forgets what pointed into the old trace, and suits the values', async () => {
+    const { get, actions, arrive } = setUpStore({
+      gamma: 0.9,
+      a: { estimator: 'grpo', options: {} },
+      rollout: 'r0',
+      token: { segment: 0, position: 1 },
+      outcomes: { byRollout: { r0: 1 } },
+    })
+    await arrive()
+    actions.openFiles([file('plain.jsonl')])
+    await arrive(openedOf(plainTrace()))
+    expect(get().document).toMatchObject({
+      source: { kind: 'file', name: 'plain.jsonl' },
+      gamma: 0.9,
+      a: { estimator: 'grpo' },
+      values: { kind: 'zero' },
+      outcomes: { byRollout: {} },
+      rollout: undefined,
+      token: undefined,
+    })
+  })
+
+  it('keeps the old trace and its document until the new one is there, and when it is cancelled', async () => {
+    const { get, opens, actions, arrive } = setUpStore()
+    await arrive()
+    const before = get()
+    actions.openFiles([file('a.jsonl'), file('b.jsonl')])
+    opens[1].progress({ phase: 'reading', file: 'a.jsonl', done: 1, total: 4 })
+    expect(get().tasks.opening).toEqual({
+      names: ['a.jsonl', 'b.jsonl'],
+      progress: { phase: 'reading', file: 'a.jsonl', done: 1, total: 4 },
+    })
+    actions.cancelOpen()
+    await settle()
+    expect(get().tasks.opening).toBeUndefined()
+    expect(get().document).toBe(before.document)
+    expect(get().data).toBe(before.data)
+  })
+
+  it('lists refusals and keeps the old trace', async () => {
+    const { get, opens, actions, arrive } = setUpStore()
+    await arrive()
+    actions.openFiles([file('a.bin')])
+    const refusal = { file: 'a.bin', bytes: 5, guess: 'unknown', diagnostics: [] }
+    opens[1].outcome.resolve(err({ refusals: [refusal] }))
+    await settle()
+    expect(get().tasks.refusals).toEqual([refusal])
+    expect(get().document.source.kind).toBe('sample')
+    actions.dismissRefusals()
+    expect(get().tasks.refusals).toEqual([])
+  })
+
+  it('lets the newest of two opens win', async () => {
+    const { get, opens, actions, arrive } = setUpStore()
+    await arrive()
+    actions.openSample('bug')
+    actions.openSample('batch')
+    opens[1].outcome.resolve(ok(openedOf(plainTrace())))
+    opens[2].outcome.resolve(ok(openedOf(smallTrace())))
+    await settle()
+    expect(get().document.source).toEqual({ kind: 'sample', id: 'batch' })
+    expect(get().data.summary?.rolloutCount).toBe(1)
+  })
+
+  it('applies the document of a share file', async () => {
+    const { get, actions, arrive } = setUpStore()
+    await arrive()
+    actions.openFiles([file('x.segue.json')])
+    const link = encodeLink({ ...DEFAULT_DOCUMENT, gamma: 0.25, language: 'zh', rollout: 'r0' })
+    await arrive(openedOf(smallTrace(), { link }))
+    expect(get().document).toMatchObject({
+      source: { kind: 'file', name: 'x.segue.json' },
+      gamma: 0.25,
+      rollout: 'r0',
+      // How the page looks is the reader's own choice.
+      language: 'en',
+    })
+  })
+})
+
+describe('edits', () => {
+  it('ask for one frame per animation frame, with the newest values', async () => {
+    const { actions, arrive, frames, tick } = setUpStore()
+    await arrive()
+    for (const gamma of [0.9, 0.8, 0.7]) actions.edit({ gamma }, 'gamma')
+    actions.setViewport(640.5, 320)
+    await tick()
+    expect(frames).toHaveLength(2)
+    expect(frames[1].request).toMatchObject({
+      settings: { gamma: 0.7 },
+      columns: 640,
+      curveColumns: 320,
+    })
+  })
+
+  it('of language or theme ask for none', async () => {
+    const { actions, arrive, frames, tick, get } = setUpStore()
+    await arrive()
+    actions.edit({ language: 'zh' })
+    actions.edit({ theme: 'dark' })
+    await tick()
+    expect(frames).toHaveLength(1)
+    expect(get().document).toMatchObject({ language: 'zh', theme: 'dark' })
+    expect(get().tasks.canUndo).toBe(false)
+  })
+
+  it('that change nothing leave no undo step', async () => {
+    const { actions, arrive, get } = setUpStore()
+    await arrive()
+    const before = get().document
+    actions.edit({ gamma: 1, b: { estimator: 'cross-segment-gae', options: {} } })
+    expect(get().document).toBe(before)
+    expect(get().tasks.canUndo).toBe(false)
+  })
+
+  it('of the rollout reset range and token', async () => {
+    const { actions, arrive, get } = setUpStore()
+    await arrive(openedOf(plainTrace()))
+    actions.edit({ range: { from: 1, to: 3 }, token: { segment: 0, position: 2 } })
+    actions.edit({ rollout: 'y' })
+    expect(get().document).toMatchObject({ range: undefined, token: undefined, rollout: 'y' })
+  })
+
+  it('of outcomes show in the rollout list, but only where the file has none', async () => {
+    const { actions, arrive, get } = setUpStore()
+    await arrive(openedOf(plainTrace()))
+    actions.edit({ outcomes: { all: 1, byRollout: { y: 7 } } })
+    expect([...(get().data.table?.outcome ?? [])]).toEqual([1, 0.5])
+    actions.undo()
+    expect([...(get().data.table?.outcome ?? [])]).toEqual([Number.NaN, 0.5])
+  })
+})
+
+describe('links while the page is open', () => {
+  it('of the same trace change the document without loading, undoably', async () => {
+    const { actions, arrive, get, opens } = setUpStore()
+    await arrive()
+    actions.openLink('#v=1&sample=search&gamma=0.5')
+    expect(opens).toHaveLength(1)
+    expect(get().document.gamma).toBe(0.5)
+    actions.undo()
+    expect(get().document.gamma).toBe(1)
+  })
+
+  it('of another trace open it with its document', async () => {
+    const { actions, arrive, get, opens } = setUpStore()
+    await arrive()
+    actions.openLink('https://example.org/segue/#v=1&sample=bug&gamma=0.5')
+    expect(get().document.gamma).toBe(1)
+    expect(opens[1].source).toEqual({ kind: 'sample', id: 'bug' })
+    await arrive()
+    expect(get().document).toMatchObject({ gamma: 0.5, source: { id: 'bug' } })
+  })
+
+  it('that cannot be read say so and change nothing', async () => {
+    const { actions, arrive, get } = setUpStore()
+    await arrive()
+    const before = get().document
+    actions.openLink('#v=3&gamma=0.5')
+    actions.openLink('#gamma=0.5')
+    actions.openLink('#main')
+    expect(get().document).toBe(before)
+    expect(get().tasks.notices.map(({ kind }) => kind)).toEqual(['link-newer', 'link-broken'])
+    actions.dismissNotice(0)
+    expect(get().tasks.notices.map(({ kind }) => kind)).toEqual(['link-broken'])
+  })
+})
+
+describe('failures', () => {
+  it('are shown once, and the picture comes back when the worker did', async () => {
+    const { arrive, fail, frames, get, tick } = setUpStore()
+    await arrive()
+    const back = deferred<boolean>()
+    fail({ message: 'boom', recovered: back.promise })
+    fail({ message: 'boom', recovered: Promise.resolve(false) })
+    expect(get().tasks.notices).toEqual([{ kind: 'worker-failed', message: 'boom' }])
+    await tick()
+    expect(frames).toHaveLength(1)
+    back.resolve(true)
+    await settle()
+    await tick()
+    expect(frames).toHaveLength(2)
+  })
+
+  it('the float64 check is forgotten when numbers change', async () => {
+    const { actions, arrive, get } = setUpStore()
+    await arrive()
+    actions.compareWithReference()
+    expect(get().tasks.comparing).toBe(true)
+    await settle()
+    expect(get().data.agreement).toMatchObject({ tokens: 3 })
+    actions.edit({ order: 'processing' })
+    expect(get().data.agreement).toBeDefined()
+    actions.edit({ gamma: 0.5 })
+    expect(get().data.agreement).toBeUndefined()
+  })
+})
