@@ -84,6 +84,7 @@ async function measure(name: string, graph: CreditGraph, lambdaCritic: number | 
       { name: 'loop', run: () => plainLoop(graph, links, gamma, runs, plain) },
     ],
     15,
+    5,
   )
   const label = `${name}, ${lambdaCritic === undefined ? 'one λ' : 'two λ'}`
   const detail = `cpu ${engine.minimum.toFixed(1)}/${engine.median.toFixed(1)} ms, loop ${loop.minimum.toFixed(1)}/${loop.median.toFixed(1)} ms (min/median)`

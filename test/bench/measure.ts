@@ -11,16 +11,18 @@ export interface Timing {
   readonly median: number
 }
 
-/** Rounds that do not count: V8 has compiled everything by then, and all pages are touched. */
-const WARM_UP = 5
-
-/** Milliseconds of each contestant over `rounds`; promises are awaited. */
+/**
+ * Milliseconds of each contestant over `rounds`; promises are awaited.
+ *
+ * @param warmUp rounds before that do not count: V8 compiles, and every memory page is touched
+ */
 export async function interleave(
   contestants: readonly Contestant[],
   rounds: number,
+  warmUp: number,
 ): Promise<readonly Timing[]> {
   const times: number[][] = contestants.map(() => [])
-  for (let round = -WARM_UP; round < rounds; round++) {
+  for (let round = -warmUp; round < rounds; round++) {
     for (const [i, { run }] of contestants.entries()) {
       const begin = performance.now()
       await run()

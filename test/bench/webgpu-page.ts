@@ -26,6 +26,7 @@ export async function measure(name: string, nodes: number, rounds: number): Prom
     const [time] = await interleave(
       [{ name: variant, run: () => engine.scan(handle, 1, runs) }],
       rounds,
+      1,
     )
     lines.push(
       `webgpu ${variant} (${nodes} nodes, ${name}) ${time.median.toFixed(1)} ms  # minimum ${time.minimum.toFixed(1)}, error ${maxRelative.toExponential(1)}, ${describeAdapter(adapter)}`,

@@ -60,7 +60,7 @@ function nodesPerPage(limits: Limits): number {
  * device by themselves, and every node is read once instead of three times. Else `tiles`.
  *
  * A software adapter pays for each barrier and has few lanes to fill, so `chains` wherever a page holds
- * the longest chain: SwiftShader on two cores takes 8 (one run) to 25 times as long over tiles.
+ * the longest chain: SwiftShader on two cores takes 4 (one run) to 12 times as long over tiles.
  */
 export function variantFor(graph: CreditGraph, limits: Limits, software: boolean): Variant {
   const longest = longestChain(graph)
