@@ -100,9 +100,13 @@ function LanguageMenu() {
     <Menu
       className="button bare"
       align="end"
-      name={`${t('language')}: ${names[language]}`}
       title={t('language')}
-      label={<span lang={language}>{language === 'en' ? 'EN' : '中'}</span>}
+      label={
+        <>
+          <span className="hidden-visually">{t('language')}: </span>
+          <span lang={language}>{language === 'en' ? 'EN' : '中'}</span>
+        </>
+      }
       items={(['en', 'zh'] as const).map((id) => ({
         id,
         label: names[id],

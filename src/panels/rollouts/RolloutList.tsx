@@ -58,9 +58,6 @@ export function RolloutList({ table, rows, approximate }: ListProps) {
     choose(rows.rollouts[to])
   }
 
-  const outcomeText = (rollout: number): string =>
-    Number.isNaN(table.outcome[rollout]) ? t('unknown') : formatPlain(table.outcome[rollout])
-
   return (
     <div
       ref={scroller}
@@ -83,16 +80,6 @@ export function RolloutList({ table, rows, approximate }: ListProps) {
               </div>
             )
           }
-          const share = actionShare(table, code)
-          const values = {
-            id: table.id[code],
-            outcome: outcomeText(code),
-            segments: table.segments[code],
-            positions: formatCount(table.positions[code], approximate),
-            share: formatShare(share),
-            ended: t(endedKey(table.ended[code])),
-            group: table.groupIds[table.groupOf[code]],
-          }
           return (
             // biome-ignore lint/a11y/useKeyWithClickEvents: the listbox has the keys (aria-activedescendant)
             // biome-ignore lint/a11y/useFocusableInteractive: as above
@@ -101,25 +88,13 @@ export function RolloutList({ table, rows, approximate }: ListProps) {
               id={`${id}${item.index}`}
               role="option"
               aria-selected={code === selected}
-              aria-label={t('row', values)}
               aria-setsize={rows.rollouts.length}
               aria-posinset={placeOfRow(rows, item.index) + 1}
               className="rollout-row rollout"
               style={place}
               onClick={() => choose(code)}
             >
-              <span className="rollout-id mono" title={values.id}>
-                {values.id}
-              </span>
-              <Outcome value={table.outcome[code]} />
-              <span className="number">{values.segments}</span>
-              <span className="number quiet">{values.positions}</span>
-              <span className="share-bar" title={values.share}>
-                <i style={{ '--share': `${100 * share}%` }} />
-              </span>
-              <span className="rollout-end" title={values.ended}>
-                {t(endedShortKey(table.ended[code]))}
-              </span>
+              <RolloutCells table={table} rollout={code} approximate={approximate} />
             </div>
           )
         })}
@@ -128,8 +103,58 @@ export function RolloutList({ table, rows, approximate }: ListProps) {
   )
 }
 
-function Outcome({ value }: { readonly value: number }) {
-  if (Number.isNaN(value)) return <span className="number outcome quiet">–</span>
-  const sign = value > 0 ? 'is-positive' : 'is-other'
-  return <span className={`number outcome ${sign}`}>{formatPlain(value)}</span>
+interface RolloutCellsProps {
+  readonly table: RolloutTable
+  readonly rollout: number
+  readonly approximate: boolean
+}
+
+/** The words between the columns are for screen readers, so that a row reads as one sentence. */
+function RolloutCells({ table, rollout, approximate }: RolloutCellsProps) {
+  const t = useText(words)
+  const id = table.id[rollout]
+  const share = actionShare(table, rollout)
+  const shareText = formatShare(share)
+  const ended = t(endedKey(table.ended[rollout]))
+  const group = table.groupIds[table.groupOf[rollout]]
+  return (
+    <>
+      <span className="rollout-id mono" title={id}>
+        {id}
+      </span>
+      <Outcome value={table.outcome[rollout]} label={t('rowOutcome')} />
+      <span className="number">
+        <Spoken text={t('rowSegments')} />
+        {formatCount(table.segments[rollout])}
+      </span>
+      <span className="number quiet">
+        <Spoken text={t('rowPositions')} />
+        {formatCount(table.positions[rollout], approximate)}
+      </span>
+      <span className="share-bar" title={shareText}>
+        <Spoken text={t('rowShare', { share: shareText })} />
+        <i style={{ '--share': `${100 * share}%` }} />
+      </span>
+      <span className="rollout-end" title={ended}>
+        <Spoken text={t('rowEnded')} />
+        {t(endedShortKey(table.ended[rollout]))}
+        <Spoken text={t('rowRest', { ended, group })} />
+      </span>
+    </>
+  )
+}
+
+const Spoken = ({ text }: { readonly text: string }) => (
+  <span className="hidden-visually">{text} </span>
+)
+
+function Outcome({ value, label }: { readonly value: number; readonly label: string }) {
+  const unknown = Number.isNaN(value)
+  const tone = unknown ? 'quiet' : value > 0 ? 'is-positive' : 'is-other'
+  return (
+    <span className={`number outcome ${tone}`}>
+      <Spoken text={label} />
+      {formatPlain(value)}
+    </span>
+  )
 }

@@ -26,20 +26,18 @@ export function SortBar({ sort, onSort }: SortBarProps) {
     <div className="rollout-row rollout-heads">
       {HEADS.map(({ key, label, name }) => {
         const on = sort.key === key
-        const spoken = on
-          ? `${t(name)}, ${t(sort.ascending ? 'ascending' : 'descending')}`
-          : t(name)
+        const title = on ? `${t(name)}, ${t(sort.ascending ? 'ascending' : 'descending')}` : t(name)
         return (
           <button
             key={key}
             type="button"
             className={`rollout-head ${on ? 'is-on' : ''}`}
-            aria-label={spoken}
             aria-pressed={on}
-            title={spoken}
+            title={title}
             onClick={() => onSort({ key, ascending: on ? !sort.ascending : firstDirection(key) })}
           >
             {t(label)}
+            <span className="hidden-visually">: {title}</span>
             {on && <Icon name={sort.ascending ? 'up' : 'falling'} size={10} />}
           </button>
         )
