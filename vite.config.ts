@@ -1,11 +1,12 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { contentSecurityPolicy } from './scripts/content-security-policy.ts'
+import { inlineIcon } from './scripts/inline-icon.ts'
 
 export default defineConfig({
   // Relative, so that dist/ works from any static host and under any sub-path.
   base: './',
-  plugins: [react(), contentSecurityPolicy()],
+  plugins: [react(), contentSecurityPolicy(), inlineIcon()],
   // One file per worker: an inlined worker has no address that a chunk could be relative to, and
   // nothing may be asked from the network after the page has loaded.
   worker: { format: 'es', rolldownOptions: { output: { codeSplitting: false } } },

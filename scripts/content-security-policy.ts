@@ -8,7 +8,7 @@ export const POLICY = {
   'style-src': "'self'",
   'img-src': "'self' data: blob:",
   'font-src': "'self'",
-  'connect-src': "'self'",
+  'connect-src': "'none'",
   // Workers are inlined as blobs: such a worker inherits this policy, one with an address does not.
   'worker-src': "'self' blob:",
   'manifest-src': "'self'",

@@ -8,9 +8,14 @@ import { StoreContext } from './panels/useStore.ts'
 import { startStore } from './store/boot.ts'
 import { readEngineParameter } from './store/url.ts'
 import './ui/styles.css'
+import { connectLoader, connectSession } from './worker/browser-workers.ts'
 import { createClient } from './worker/client.ts'
 
-const client = createClient({ engine: readEngineParameter(window) })
+const client = createClient({
+  engine: readEngineParameter(window),
+  connectLoader,
+  connectSession,
+})
 const store = startStore(client, window, {
   language: navigator.language.toLowerCase().startsWith('zh') ? 'zh' : 'en',
 })

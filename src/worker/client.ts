@@ -19,7 +19,7 @@ import type {
   TokenRequest,
   TokenView,
 } from './api.ts'
-import { type Connection, connectWorker } from './connection.ts'
+import type { Connection } from './connection.ts'
 import { newestWins } from './newest.ts'
 import type { ExportFormat, LoaderEndpoint, SessionEndpoint } from './protocol.ts'
 import { readingFailed } from './refusal.ts'
@@ -59,31 +59,16 @@ export interface Client {
 export interface ClientOptions {
   /** Forces an engine (`?engine=`). */
   readonly engine?: EngineId
-  /** Replaced by tests, which have no workers. */
-  readonly connectLoader?: () => Connection<LoaderEndpoint>
-  readonly connectSession?: () => Connection<SessionEndpoint>
+  /** Starts a worker; browser-workers.ts in the page, stand-ins in tests. */
+  readonly connectLoader: () => Connection<LoaderEndpoint>
+  readonly connectSession: () => Connection<SessionEndpoint>
 }
 
 /** After this many crashes without a frame in between, the trace is not read again. */
 const RESTARTS = 2
 
-const loaderWorker = () =>
-  connectWorker<LoaderEndpoint>(
-    new Worker(new URL('./loader.worker.ts', import.meta.url), {
-      type: 'module',
-      name: 'segue-loader',
-    }),
-  )
-const sessionWorker = () =>
-  connectWorker<SessionEndpoint>(
-    new Worker(new URL('./session.worker.ts', import.meta.url), {
-      type: 'module',
-      name: 'segue-session',
-    }),
-  )
-
-export function createClient(options: ClientOptions = {}): Client {
-  const { engine, connectLoader = loaderWorker, connectSession = sessionWorker } = options
+export function createClient(options: ClientOptions): Client {
+  const { engine, connectLoader, connectSession } = options
   const engineListeners = new Set<(status: EngineStatus) => void>()
   const failureListeners = new Set<(failure: ClientFailure) => void>()
   let session = startSession()
