@@ -6,7 +6,9 @@ export default defineConfig({
   // Relative, so that dist/ works from any static host and under any sub-path.
   base: './',
   plugins: [react(), contentSecurityPolicy()],
-  worker: { format: 'es' },
+  // One file per worker: an inlined worker has no address that a chunk could be relative to, and
+  // nothing may be asked from the network after the page has loaded.
+  worker: { format: 'es', rolldownOptions: { output: { codeSplitting: false } } },
   build: {
     target: 'es2023',
     // The polyfill would be an extra script for browsers that cannot run the page anyway.

@@ -23,8 +23,8 @@ export default defineConfig({
           globalSetup: ['test/e2e/globalSetup.ts'],
           testTimeout: 60_000,
           hookTimeout: 60_000,
-          // A browser per file: one file at a time, after everything else, so that two cores suffice.
-          fileParallelism: false,
+          // A browser per file, after everything else: two at a time suit two cores.
+          maxWorkers: 2,
           sequence: { groupOrder: 2 },
         },
       },

@@ -9,7 +9,8 @@ export const POLICY = {
   'img-src': "'self' data: blob:",
   'font-src': "'self'",
   'connect-src': "'self'",
-  'worker-src': "'self'",
+  // Workers are inlined as blobs: such a worker inherits this policy, one with an address does not.
+  'worker-src': "'self' blob:",
   'manifest-src': "'self'",
   'base-uri': "'none'",
   'form-action': "'none'",

@@ -2,9 +2,9 @@
 // affine.wgsl stands before this text.
 
 const CHAINS_PER_WORKGROUP = 64u;
-/// Nodes between two folds into the far accumulator. A plain float32 loop rounds the whole sum at every
-/// node; here it is rounded once every 64.
+/// A plain float32 loop rounds the whole sum at every node; here it is rounded once every 64 * 64.
 const NODES_PER_FOLD = 64u;
+const NODES_PER_ANCHOR = 4096u;
 
 @group(0) @binding(0) var<uniform> tick: Tick;
 @group(0) @binding(1) var<uniform> page: Page;
@@ -22,15 +22,19 @@ fn chain_scan(@builtin(global_invocation_id) invocation: vec3<u32>) {
   if (chain >= page.chain_count) {
     return;
   }
-  // x of the coming node = near(far).
+  // The coming node receives near(base), and base = middle(far).
   var near = identity();
+  var middle = identity();
   var far = vec2(0.0);
+  var base = vec2(0.0);
   for (var r = chain_start[chain + 1u]; r > chain_start[chain]; r--) {
     let run = runs[r - 1u];
     let whole = run_whole(run);
     if ((run.flags & CARRY) == 0u) {
       near = identity();
+      middle = identity();
       far = vec2(0.0);
+      base = vec2(0.0);
     }
     var next = run.ahead;
     for (var k = run_start[r]; k > run_start[r - 1u]; k--) {
@@ -38,14 +42,19 @@ fn chain_scan(@builtin(global_invocation_id) invocation: vec3<u32>) {
       let v = value[node];
       let delta = temporal_difference(tick, v, reward[node], next);
       near = compose(Affine(whole, run.part, vec2(delta)), near);
-      let x = apply(near, far);
+      let x = apply(near, base);
       advantage[node] = x.x;
       if (tick.critic != 0u) {
         critic[node] = x.y;
       }
       if (node % NODES_PER_FOLD == 0u) {
+        middle = compose(near, middle);
         near = identity();
-        far = x;
+        base = apply(middle, far);
+        if (node % NODES_PER_ANCHOR == 0u) {
+          middle = identity();
+          far = base;
+        }
       }
       next = v;
     }

@@ -2,10 +2,10 @@
  * Builds credit graphs whose nodes are positions: one pass over the batch decides which positions are
  * nodes, where the outcome stands, and how each segment's end is linked (trace-schema §3, rules 2-10).
  */
-import { type Batch, ENDED_CODE, type FloatColumn } from '../trace/batch.ts'
+import type { Batch, FloatColumn } from '../trace/batch.ts'
 import { type CreditGraph, NEXT } from './graph.ts'
 import type { Options } from './options.ts'
-import { placeOutcome } from './placement.ts'
+import { endOfRollout, placeOutcome } from './placement.ts'
 
 /** How a segment's last node is linked to the segment that its chain puts after it. */
 export interface Link {
@@ -184,35 +184,4 @@ function fillNodes(
     node++
   }
   return node
-}
-
-/** What `truncation` makes of the rollout's end (trace-schema §3, rules 3 and 8). */
-export interface RolloutEnd {
-  /** Value that the last node looks ahead to; undefined = 0. */
-  readonly ahead: number | undefined
-  /** Replaces the terminal reward; undefined = it stays. */
-  readonly replaced: number | undefined
-}
-
-function endOfRollout(
-  batch: Batch,
-  rollout: number,
-  options: Options,
-  ownLast: number,
-): RolloutEnd {
-  const last = batch.rollout.firstSegment[rollout + 1] - 1
-  if (batch.segment.ended[last] !== ENDED_CODE.truncated) {
-    return { ahead: undefined, replaced: undefined }
-  }
-  const bootstrap = batch.segment.bootstrap[last] || 0
-  switch (options.truncation) {
-    case 'terminal':
-      return { ahead: undefined, replaced: undefined }
-    case 'egae':
-      return { ahead: ownLast, replaced: 0 }
-    case 'value-as-reward':
-      return { ahead: undefined, replaced: bootstrap }
-    default:
-      return { ahead: bootstrap, replaced: undefined }
-  }
 }

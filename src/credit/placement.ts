@@ -1,6 +1,5 @@
 /** Where the outcome of a rollout enters its chain (trace-schema §3, rules 2, 4 and 8). */
-import type { Batch, FloatColumn } from '../trace/batch.ts'
-import type { RolloutEnd } from './chain.ts'
+import { type Batch, ENDED_CODE, type FloatColumn } from '../trace/batch.ts'
 import type { Options } from './options.ts'
 
 export interface PlacementSite {
@@ -67,4 +66,35 @@ function lastActionOf(batch: Batch, segment: number): number | undefined {
 function lastPositionOf(batch: Batch, segment: number): number | undefined {
   const { start } = batch.segment
   return start[segment + 1] > start[segment] ? start[segment + 1] - 1 : undefined
+}
+
+/** What `truncation` makes of the rollout's end (trace-schema §3, rules 3 and 8). */
+export interface RolloutEnd {
+  /** Value that the last node looks ahead to; undefined = 0. */
+  readonly ahead: number | undefined
+  /** Replaces the terminal reward; undefined = it stays. */
+  readonly replaced: number | undefined
+}
+
+export function endOfRollout(
+  batch: Batch,
+  rollout: number,
+  options: Options,
+  ownLast: number,
+): RolloutEnd {
+  const last = batch.rollout.firstSegment[rollout + 1] - 1
+  if (batch.segment.ended[last] !== ENDED_CODE.truncated) {
+    return { ahead: undefined, replaced: undefined }
+  }
+  const bootstrap = batch.segment.bootstrap[last] || 0
+  switch (options.truncation) {
+    case 'terminal':
+      return { ahead: undefined, replaced: undefined }
+    case 'egae':
+      return { ahead: ownLast, replaced: 0 }
+    case 'value-as-reward':
+      return { ahead: undefined, replaced: bootstrap }
+    default:
+      return { ahead: bootstrap, replaced: undefined }
+  }
 }

@@ -24,7 +24,10 @@ export interface Engine {
   readonly description: string
   /** Allocates every buffer a scan needs; a tick allocates nothing. */
   load(graph: CreditGraph): Promise<EngineHandle>
-  /** One backward scan. `runs` was filled with fillRunParameters. Rejects with EngineLost if the device is gone. */
+  /**
+   * One backward scan. `runs` was filled with fillRunParameters and must not change until the promise
+   * settles; `handle.runs` may be filled and passed. Rejects with EngineLost if the device is gone.
+   */
   scan(handle: EngineHandle, gamma: number, runs: RunParameters): Promise<ScanResult>
   release(handle: EngineHandle): void
   dispose(): void

@@ -8,8 +8,12 @@ import type { Format, Sink, Source } from './types.ts'
 /** Version of the share file that this reader writes about; newer ones are refused. */
 const SHARE_VERSION = 1
 
-const isShare = (x: unknown): x is JsonObject =>
+/** Whether a record is a whole Segue share file. */
+export const isShare = (x: unknown): x is JsonObject =>
   isObject(x) && typeof x.segue === 'number' && x.rows !== undefined
+
+const otherColumn = (r: JsonObject): unknown =>
+  r.segment_index ?? r.response_ids ?? r.values ?? r.rewards ?? r.reward
 
 export const canonicalJsonl: Format = {
   id: 'canonical-jsonl',
@@ -22,7 +26,7 @@ export const canonicalJsonl: Format = {
     if (rows > 0) return 0.9
     // A row that lacks one of the two required columns is still a canonical row, only a bad one.
     const partly = head.records.some(
-      (r) => isObject(r) && (r.response_mask !== undefined || r.rollout_id !== undefined),
+      (r) => isObject(r) && (r.response_mask ?? (r.rollout_id && otherColumn(r))) !== undefined,
     )
     return partly ? 0.3 : undefined
   },

@@ -115,12 +115,22 @@ export function idOf(object: JsonObject, name: string, text: string): string | u
   if (id === undefined || id === null) return undefined
   if (typeof id === 'string') return id
   if (Number.isSafeInteger(id)) return String(id)
-  if (typeof id === 'number') {
-    const { value } = parseTolerantly(text, (key) => key === name)
-    const exact = isObject(value) ? value[name] : undefined
-    if (typeof exact === 'string') return exact
-  }
+  const exact = typeof id === 'number' ? exactInteger(name, text) : undefined
+  if (exact !== undefined) return exact
   throw new BadColumn(name, `\`${name}\` is ${show(id)}; write a string or an integer.`)
+}
+
+/** Digits of an integer too large for a double, out of the row's own JSON. */
+function exactInteger(name: string, text: string): string | undefined {
+  const key = `"${name}"`
+  const at = text.indexOf(key)
+  if (at >= 0 && at === text.lastIndexOf(key)) {
+    // The key stands once, so the row need not be parsed a second time.
+    return /^\s*:\s*(-?\d+)\s*[,}]/.exec(text.slice(at + key.length, at + key.length + 80))?.[1]
+  }
+  const { value } = parseTolerantly(text, (k) => k === name)
+  const exact = isObject(value) ? value[name] : undefined
+  return typeof exact === 'string' ? exact : undefined
 }
 
 /** A list whose entries the builder checks one by one while it copies them. */

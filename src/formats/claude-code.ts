@@ -90,16 +90,18 @@ class ClaudeReader implements FormatReader {
       const graph: SessionGraph = session
       return { session, path: activePath(graph, (uuid) => this.#everywhere.get(uuid)) }
     })
-    const owners = new Map<string, Session[]>()
+    const uses = new Map<string, { readonly session: Session; readonly entry: Entry }[]>()
     for (const { session, path } of paths) {
-      const uuids = path.segments.flatMap((s) => s.entries.map((e) => e.uuid))
-      for (const uuid of uuids) append(owners, uuid, session)
+      for (const { entries } of path.segments) {
+        for (const entry of entries) append(uses, entry.uuid, { session, entry })
+      }
     }
     for (const { session, path } of paths) {
       const last = session.entries.findLast((e) => e.kind !== 'other')
       // A session whose last message another session builds on is that session's beginning.
-      const builders = last ? (owners.get(last.uuid) ?? []) : []
-      if (builders.every((other) => other === session)) this.#emit(session, path)
+      const users = last ? (uses.get(last.uuid) ?? []) : []
+      const continued = users.some((u) => u.session !== session && last && isCopy(u.entry, last))
+      if (!continued) this.#emit(session, path)
     }
   }
 
@@ -167,6 +169,12 @@ class ClaudeReader implements FormatReader {
       if (block.kind === 'tool_result' && block.call) append(session.byCall, block.call, entry)
     }
   }
+}
+
+/** The same line, or its copy in a resumed session; an equal uuid alone may be chance in made-up files. */
+function isCopy(a: Entry, b: Entry): boolean {
+  const said = (entry: Entry) => JSON.stringify([entry.message, entry.blocks])
+  return a === b || said(a) === said(b)
 }
 
 function append<T>(map: Map<string, T[]>, key: string, item: T): void {

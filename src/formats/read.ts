@@ -9,6 +9,7 @@ import {
 } from '../trace/diagnostic-list.ts'
 import type { Diagnostic, Refusal } from '../trace/diagnostics.ts'
 import { err, ok, type Result } from '../trace/result.ts'
+import { isShare } from './canonical-jsonl.ts'
 import { type OpenedSource, openSource, UnreadableFile } from './containers/source.ts'
 import { ZipError } from './containers/zip.ts'
 import { guessOf } from './guess.ts'
@@ -37,49 +38,61 @@ export async function readTrace(
   onProgress: (progress: Progress) => void,
   signal?: AbortSignal,
 ): Promise<Result<LoadedTrace, ReadFailure>> {
+  const files: LoadedFile[] = []
+  const refusals: Refusal[] = []
+  try {
+    return await readAll(inputs, onProgress, signal, files, refusals)
+  } catch (error) {
+    signal?.throwIfAborted()
+    const fault = tooLarge(error) ?? unreadableBlob(error)
+    if (!fault) throw error
+    // Part of a file is in the builder already, so nothing of this load can be shown.
+    const { name, data } = inputs[Math.min(files.length, inputs.length - 1)]
+    refusals.push(refusal(name, data.size, 'unknown', fault))
+    const all = inputs.map((i) => ({ name: i.name, format: undefined, bytes: i.data.size }))
+    return err({ refusals, files: all })
+  }
+}
+
+async function readAll(
+  inputs: readonly TraceInput[],
+  onProgress: (progress: Progress) => void,
+  signal: AbortSignal | undefined,
+  files: LoadedFile[],
+  refusals: Refusal[],
+): Promise<Result<LoadedTrace, ReadFailure>> {
   const diagnostics = new DiagnosticList()
   const builder = new BatchBuilder(diagnostics)
   const sinks = createSinkFactory(builder, diagnostics)
   const readers = new Map<string, FormatReader>()
-  const files: LoadedFile[] = []
-  const refusals: Refusal[] = []
   const total = inputs.reduce((sum, input) => sum + input.data.size, 0)
   let before = 0
   for (const { name, data } of inputs) {
+    const start = before
     const onBytes = (done: number) =>
-      onProgress({ phase: 'reading', file: name, done: before + done, total })
+      onProgress({ phase: 'reading', file: name, done: start + done, total })
     onBytes(0)
     const outcome = await readFile(name, data, { onBytes, signal }, readers, sinks)
-    if (outcome.ok) {
-      files.push({ name, format: outcome.value, bytes: data.size })
-    } else {
-      files.push({ name, format: undefined, bytes: data.size })
-      refusals.push({ file: name, bytes: data.size, ...outcome.error })
-    }
+    const format = outcome.ok ? outcome.value : undefined
+    files.push({ name, format, bytes: data.size })
+    if (!outcome.ok) refusals.push({ file: name, bytes: data.size, ...outcome.error })
     before += data.size
-    onBytes(0)
+    onBytes(data.size)
   }
   for (const reader of readers.values()) reader.finish?.()
   signal?.throwIfAborted()
   onProgress({ phase: 'building', done: 0, total: builder.rowCount })
-  const built = guardMemory(() => builder.finish(sinks.load))
-  if (!built.ok) {
-    const refused = files.filter((f) => f.format !== undefined)
-    for (const { name, bytes, format } of refused) {
-      refusals.push(refusal(name, bytes, format ?? 'unknown', built.error))
-    }
-    return err({ refusals, files: files.map((f) => ({ ...f, format: undefined })) })
-  }
-  const { batch, turns } = built.value
+  const built = builder.finish(sinks.load)
+  const { batch, turns } = built
   onProgress({ phase: 'building', done: batch.segmentCount, total: batch.segmentCount })
   if (batch.rolloutCount === 0) {
-    return err({ refusals: [...refusals, ...emptyHanded(files, built.value.diagnostics)], files })
+    return err({ refusals: [...refusals, ...emptyHanded(files, built.diagnostics)], files })
   }
   return ok({
     batch,
     has: hasOf(batch),
     files,
-    diagnostics: built.value.diagnostics,
+    diagnostics: built.diagnostics,
     unknownColumns: [...sinks.load.unknownColumns],
     turns,
     refusals,
@@ -128,16 +141,18 @@ async function readFile(
       return refuse(error.guess, { code: error.code, message: error.message })
     }
     if (error instanceof ZipError) return refuse('zip', { code: 'bad-zip', message: error.message })
-    const fault = outOfMemory(error) ?? unreadableBlob(error)
-    if (fault) return refuse('unknown', fault)
     throw error
   }
 }
 
-const unitOf = (source: OpenedSource): LineUnit => (source.text === 'lines' ? 'line' : 'row')
+/** The rows of a share file, which is one line, are counted by number. */
+function unitOf({ text, head }: OpenedSource): LineUnit {
+  const records = head.kind === 'text' ? head.records : []
+  return text === 'lines' && !records.some(isShare) ? 'line' : 'row'
+}
 
 /** Typed arrays that do not fit throw RangeErrors: the trace is too large, not the program wrong. */
-function outOfMemory(error: unknown): Fault | undefined {
+function tooLarge(error: unknown): Fault | undefined {
   if (!(error instanceof RangeError)) return undefined
   const message = `too large for this browser's memory (${error.message}); open fewer rollouts.`
   return { code: 'out-of-memory', message }
@@ -148,16 +163,6 @@ function unreadableBlob(error: unknown): Fault | undefined {
   if (!(error instanceof DOMException) || !/NotReadable|NotFound/.test(error.name)) return undefined
   const message = 'the file changed or vanished while it was read; open it again.'
   return { code: 'unreadable', message }
-}
-
-function guardMemory<T>(build: () => T): Result<T, Fault> {
-  try {
-    return ok(build())
-  } catch (error) {
-    const fault = outOfMemory(error)
-    if (fault) return err(fault)
-    throw error
-  }
 }
 
 const refusal = (file: string, bytes: number, guess: string, fault: Fault): Refusal => ({

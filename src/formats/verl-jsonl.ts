@@ -21,8 +21,8 @@ export const verlJsonl: Format = {
   sniff(head) {
     if (head.kind !== 'text') return undefined
     const rows = head.records.filter(isVerl)
-    if (rows.length === 0) return undefined
-    return rows.some((r) => 'step' in r || 'uid' in r || 'score' in r) ? 0.8 : 0.2
+    // `input` and `output` alone are in many instruction data sets, too.
+    return rows.some((r) => 'step' in r || 'uid' in r || 'score' in r) ? 0.8 : undefined
   },
 
   open: () => new VerlReader(),

@@ -78,6 +78,12 @@ interface Piece {
   readonly end: number
 }
 
+/** Cuts closer than this on average are no lines any more, and curves are not broken at them. */
+const CUT_PIXELS = 5
+
+const showsCuts = (layout: CurveLayout, segments: number): boolean =>
+  (layout.right - layout.left) / Math.max(1, segments) >= CUT_PIXELS
+
 /** Columns of one segment each: a curve is never joined across a boundary, a jump there is real. */
 export function pieces(columns: number, tokens: number, segmentStart: readonly number[]): Piece[] {
   const out: Piece[] = []
@@ -125,7 +131,8 @@ function seriesMarks(
   ink: string,
   width: number,
 ): Mark[] {
-  const drawn = pieces(series.mean.length, layout.tokens, frame.curve.segmentStart).map((piece) =>
+  const starts = showsCuts(layout, frame.curve.segmentStart.length) ? frame.curve.segmentStart : [0]
+  const drawn = pieces(series.mean.length, layout.tokens, starts).map((piece) =>
     points(series, piece, layout),
   )
   const shape = d3area<Point>(
@@ -174,7 +181,8 @@ function headerMarks(input: CurveInput, layout: CurveLayout): Mark[] {
   const { frame, words, measure } = input
   const starts = frame.curve.segmentStart
   const { segments } = frame.detail
-  const cuts = starts.slice(1).map((start, i) => {
+  const shown = showsCuts(layout, starts.length) ? starts.slice(1) : []
+  const cuts = shown.map((start, i) => {
     const name = words.condense(i + 1)
     const boundary = words.boundaries[segments[i]!.boundary]
     return { x: layout.x(start), texts: [`${name} (${boundary})`, name] }
@@ -325,7 +333,8 @@ export function curveMarks(input: CurveInput): { marks: Mark[]; layout: CurveLay
   const envelopes = { a: envelope(a, layout), b: envelope(b, layout) }
   const zero = layout.y(0)
   const area = { x0: layout.left, x1: layout.right, y0: layout.top, y1: layout.bottom }
-  const verticals = frame.curve.segmentStart.slice(1).map((start) => layout.x(start))
+  const cuts = frame.curve.segmentStart.slice(1)
+  const verticals = showsCuts(layout, cuts.length + 1) ? cuts.map((start) => layout.x(start)) : []
   const taken = [{ x0: layout.left, x1: layout.right, y0: zero - 3, y1: zero + 3 }]
   for (const slot of ['b', 'a'] as const) {
     const variants = input.labels[slot]

@@ -88,24 +88,30 @@ export function boundaryMarks(
     const texts = boundaryTexts(frame, earlier, row, here.length > 0, words, layout.narrow)
     const y = rowTop(layout, gutter) + layout.row.height + (fromBelow ? LABEL_ABOVE : LABEL_BELOW)
     const ink = here.length > 0 ? '--carry' : '--muted'
-    // Beside the rows the name has a place of its own, where no connector ever runs.
-    if (!layout.narrow)
+    const widths = texts.map((text) => measure(text, LABEL.size, LABEL.face, 400))
+    const lanes = here.map((c) => c.lane)
+    const right = layout.width - 12
+    let placed: Placed | undefined
+    if (layout.narrow) placed = placeInLine(widths, 0, right, lanes)
+    else {
+      // Beside the rows the name has a place of its own, where no connector ever runs.
+      const boundary = words.boundaries[frame.detail.segments[earlier]!.boundary]
+      const name = `${words.condense(earlier + 1)} · ${boundary}`
       marks.push({
         kind: 'text',
         id: `condense:${earlier}`,
         x: 0,
         y,
-        text: `${words.condense(earlier + 1)} · ${words.boundaries[frame.detail.segments[earlier]!.boundary]}`,
+        text: name,
         ink,
         size: LABEL.size,
       })
-    const left = layout.narrow ? 0 : layout.axis.left
-    const placed = placeInLine(
-      texts.map((text) => measure(text, LABEL.size, LABEL.face, 400)),
-      left,
-      layout.width - 12,
-      here.map((c) => c.lane),
-    )
+      // Numbers with their names, even left of the axis, rather than bare ones right on it.
+      const afterName = measure(name, LABEL.size, 'sans', 400) + 14
+      placed =
+        placeInLine(widths.slice(0, 2), layout.axis.left, right, lanes) ??
+        placeInLine(widths, Math.min(afterName, layout.axis.left), right, lanes)
+    }
     if (!placed) continue
     marks.push({
       kind: 'text',

@@ -161,8 +161,9 @@ export interface Connector {
   /** x at which the connector leaves the gutter towards the receiving row. */
   readonly lane: number
   readonly startX: number
-  /** Whether the start is where it says, or clamped to the window's edge. */
+  /** Whether start and end are where they say, or clamped to the window's edge. */
   readonly startVisible: boolean
+  readonly endVisible: boolean
 }
 
 const LEG_BELOW_LABEL = 26
@@ -221,6 +222,7 @@ export function connector(
     lane,
     startX,
     startVisible: sourceBounds.first >= axis.from && sourceBounds.first < axis.to,
+    endVisible: targetBounds.end > axis.from && targetBounds.end <= axis.to,
   }
 }
 
@@ -244,6 +246,7 @@ export function visibleConnectors(
 
 export function connectorMarks(shape: Connector): Mark[] {
   const [tipX, tipY] = shape.points.at(-1)!
+  const opacity = shape.startVisible && shape.endVisible ? 1 : BEYOND
   const marks: Mark[] = [
     {
       kind: 'path',
@@ -251,9 +254,10 @@ export function connectorMarks(shape: Connector): Mark[] {
       d: roundedPath(shape.points, 7),
       stroke: '--carry',
       width: 1.6,
+      opacity,
       ...(shape.dashed ? { dash: [4, 3] as const } : {}),
     },
-    { kind: 'path', d: leftArrow(tipX - 6, tipY), fill: '--carry' },
+    { kind: 'path', d: leftArrow(tipX - 6, tipY), fill: '--carry', opacity },
   ]
   if (shape.startVisible) {
     const [x, y] = shape.points[0]!
@@ -261,6 +265,7 @@ export function connectorMarks(shape: Connector): Mark[] {
       kind: 'path',
       d: `M${x - 2.6},${y}a2.6,2.6 0 1,0 5.2,0a2.6,2.6 0 1,0 -5.2,0Z`,
       fill: '--carry',
+      opacity,
     })
   }
   return marks

@@ -45,38 +45,46 @@ const extremes = (
 const gapBetween = (box: Box, range: readonly [number, number]): number =>
   Math.max(range[0] - box.y1, box.y0 - range[1])
 
+function bestPlace(
+  request: LabelRequest,
+  size: { readonly width: number; readonly height: number },
+  clearance: number,
+): Box | undefined {
+  const { area } = request
+  const { width, height } = size
+  let best: { box: Box; score: number } | undefined
+  for (let x = area.x0 + GAP; x + width + GAP <= area.x1; x += STEP) {
+    if (request.verticals.some((v) => v > x - GAP && v < x + width + GAP)) continue
+    const from = x - area.x0
+    const own = extremes(request.own, from - GAP, from + width + GAP)
+    if (!own) continue
+    const others = request.others.flatMap((other) => {
+      const range = extremes(other, from - GAP, from + width + GAP)
+      return range ? [range] : []
+    })
+    for (const y0 of [own[0] - GAP - height, own[1] + GAP]) {
+      const box: Box = { x0: x, x1: x + width, y0, y1: y0 + height }
+      if (box.y0 < area.y0 + 2 || box.y1 > area.y1 - 2) continue
+      if (request.taken.some((taken) => overlaps(taken, box))) continue
+      if (others.some((range) => gapBetween(box, range) < clearance)) continue
+      // The more the curve moves along the label, the further the label floats from it.
+      const score = own[1] - own[0] + (x - area.x0) * 0.02
+      if (!best || score < best.score) best = { box, score }
+    }
+  }
+  return best?.box
+}
+
 /**
- * Envelope columns count from `area.x0`. Tries every x in steps, above and below the own curve; of the
- * free places takes the one where the curve runs closest and other curves are far. A shorter variant
- * only where no longer one fits. Undefined: the legend has to do.
+ * Envelope columns count from `area.x0`. Tries every x in steps, above and below the own curve, and takes
+ * the free place where the curve runs closest. A shorter variant only where no longer one fits; a place
+ * close to another curve only where the two coincide all along. Undefined: the legend has to do.
  */
 export function placeLabel(request: LabelRequest): LabelPlace | undefined {
-  const { area } = request
-  for (const [variant, { width, height }] of request.sizes.entries()) {
-    let best: { box: Box; score: number } | undefined
-    for (let x = area.x0 + GAP; x + width + GAP <= area.x1; x += STEP) {
-      if (request.verticals.some((v) => v > x - GAP && v < x + width + GAP)) continue
-      const from = x - area.x0
-      const own = extremes(request.own, from - GAP, from + width + GAP)
-      if (!own) continue
-      const others = request.others.flatMap((other) => {
-        const range = extremes(other, from - GAP, from + width + GAP)
-        return range ? [range] : []
-      })
-      for (const y0 of [own[0] - GAP - height, own[1] + GAP]) {
-        const box: Box = { x0: x, x1: x + width, y0, y1: y0 + height }
-        if (box.y0 < area.y0 + 2 || box.y1 > area.y1 - 2) continue
-        if (request.taken.some((taken) => overlaps(taken, box))) continue
-        const gaps = others.map((range) => gapBetween(box, range))
-        if (gaps.some((gap) => gap < GAP)) continue
-        // How far the curve's own extremes make the label float, and how easily it is misread.
-        const float = own[1] - own[0]
-        const misread = gaps.reduce((sum, gap) => sum + Math.max(0, AMBIGUITY + GAP - gap) * 4, 0)
-        const score = float + misread + (x - area.x0) * 0.02
-        if (!best || score < best.score) best = { box, score }
-      }
+  for (const clearance of [GAP + AMBIGUITY, GAP])
+    for (const [variant, size] of request.sizes.entries()) {
+      const box = bestPlace(request, size, clearance)
+      if (box) return { box, variant }
     }
-    if (best) return { box: best.box, variant }
-  }
   return undefined
 }

@@ -282,6 +282,21 @@ function trackMarks(segment: SegmentView, layout: SegmentsLayout): Mark[] {
   ])
 }
 
+function overMarks(segment: SegmentView, layout: SegmentsLayout, words: PlotWords): Mark[] {
+  if (segment.length > layout.axis.from) return []
+  return [
+    {
+      kind: 'text',
+      id: 'over',
+      x: layout.axis.left + 6,
+      y: layout.row.kind.y + 12,
+      text: words.endsAt(segment.length - 1),
+      ink: '--muted',
+      size: 10.5,
+    },
+  ]
+}
+
 /** Everything of a row below the credit colours. `texts` start at position `textsFrom`. */
 export function rowMarks(
   segment: SegmentView,
@@ -295,6 +310,7 @@ export function rowMarks(
     ...promptMarks(segment, layout, words, measure),
     ...kindMarks(segment, layout, words, measure),
     ...maskMarks(segment, layout),
+    ...overMarks(segment, layout, words),
     ...(texts && layout.texts !== 'none'
       ? tokenMarks(segment, layout, texts.list, texts.from, measure)
       : []),

@@ -60,7 +60,8 @@ export function visibleStretches<T>(
       firstIndex(n, (index) => bounds(index)[1] > limit),
     )
     let best = value(i)
-    const stride = Math.max(1, Math.ceil((next - i) / SPANS_PER_COLUMN))
+    // Odd: kinds usually alternate, and an even stride would see only one of them.
+    const stride = Math.ceil((next - i) / SPANS_PER_COLUMN) | 1
     for (let j = i + stride; j < next; j += stride)
       if (weight(value(j)) > weight(best)) best = value(j)
     push(x0, Math.max(columnEnd, xOf(axis, bounds(next - 1)[1])), best)

@@ -4,6 +4,8 @@ import type { Boundary, SpanKind } from '../trace/batch.ts'
 export interface PlotWords {
   readonly segment: (index: number) => string
   readonly invIter: (n: number) => string
+  /** The segment is over before the visible range begins. */
+  readonly endsAt: (position: number) => string
   readonly counts: (action: number, all: number) => string
   readonly prompt: (tokens: number) => string
   readonly promptShort: (tokens: number) => string

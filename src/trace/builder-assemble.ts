@@ -9,6 +9,7 @@ import {
   type TextColumn,
 } from './batch.ts'
 import { type BuilderStore, ENDED_ABSENT } from './builder-store.ts'
+import type { Grow } from './grow.ts'
 import { buildSpans } from './spans.ts'
 
 interface AssembleInput {
@@ -57,10 +58,8 @@ export function assemble(input: AssembleInput): {
     .splice(0)
     .map((critic) => gather(critic.take(arrived), positions))
     .filter((column) => recorded(column, start))
-  store.versions.pad(arrived, -1)
-  store.tokenIds.pad(arrived, -1)
-  const versions = gather(store.versions.take(), positions)
-  const tokenIds = gather(store.tokenIds.take(), positions)
+  const versions = integers(store.versions, arrived, positions)
+  const tokenIds = integers(store.tokenIds, arrived, positions)
   const text = gatherText(store.text.take(arrived), positions)
 
   const segment = segmentColumns(input, start)
@@ -91,8 +90,8 @@ export function assemble(input: AssembleInput): {
     mask,
     columns,
     ...(critics.length > 0 && { valuesPerCritic: critics }),
-    ...(versions.some((v) => v !== -1) && { versions }),
-    ...(tokenIds.some((id) => id !== -1) && { tokenIds }),
+    ...(versions && { versions }),
+    ...(tokenIds && { tokenIds }),
     ...(text && { text }),
     strings: store.strings,
     approximate: input.approximate,
@@ -227,6 +226,14 @@ function gatherText(source: TextColumn | undefined, picked: Pick): TextColumn | 
     at += piece.length
   }
   return { bytes, offset }
+}
+
+/** An integer column with -1 where a row lacks it, undefined if all rows do. */
+function integers(column: Grow<Int32Array>, count: number, picked: Pick): Int32Array | undefined {
+  if (column.length === 0) return undefined
+  column.pad(count, -1)
+  const values = gather(column.take(), picked)
+  return values.some((x) => x !== -1) ? values : undefined
 }
 
 /** Whether any segment records the column: its first position is then not NaN. */

@@ -83,6 +83,19 @@ describe('axe', () => {
   })
 })
 
+describe('names', () => {
+  it('has the file input, sliders, boxes and selects under the names that people are told', async () => {
+    const { page, segue } = await visit({ theme: 'light', language: 'en' })
+    const named = page.getByLabel('Open trace files').and(page.locator('input[type=file]'))
+    expect(await named.count()).toBe(1)
+    for (const name of ['γ', 'λ', 'λ critic', 'ε low', 'ε high'] as const) {
+      expect(await segue.slider(name).count(), name).toBe(1)
+      expect(await segue.numberBox(name).count(), name).toBe(1)
+    }
+    for (const slot of ['A', 'B'] as const) expect(await segue.estimator(slot).count()).toBe(1)
+  })
+})
+
 describe('languages', () => {
   it('leaves no English word of the controls on a Chinese page', async () => {
     const { page } = await visit({ theme: 'light', language: 'zh' })

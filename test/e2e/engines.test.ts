@@ -41,10 +41,12 @@ function difference(got: AdvantageTable, want: AdvantageTable): number {
 
 /** float64 numbers of the sample at λ = `lambda`. */
 async function referenceNumbers(lambda: number): Promise<AdvantageTable> {
-  const { segue } = await (await harnessWith('none')).visit({ query: '?engine=reference' })
-  await segue.setNumber('λ', lambda)
-  await segue.link()
-  expect(await segue.engine()).toMatch(/float64|reference/i)
+  const { segue } = await (await harnessWith('none')).visit({
+    query: '?engine=reference',
+    hash: `#v=1&sample=search&lambda=${lambda}`,
+  })
+  expect(await segue.engine()).toMatch(/float64 reference/)
+  expect(await segue.settings()).toMatchObject({ lambda })
   return segue.exportCsv()
 }
 

@@ -43,15 +43,15 @@ export class SeguePage {
   }
 
   get fileInput(): Locator {
-    return this.page.getByLabel('Open trace files').and(this.page.locator('input[type=file]'))
+    return this.page.locator('input[type=file]')
   }
 
   get shareButton(): Locator {
-    return this.page.getByRole('button', { name: 'Share' })
+    return this.page.getByRole('button', { name: /^Share/ })
   }
 
   get exportButton(): Locator {
-    return this.page.getByRole('button', { name: 'Export' })
+    return this.page.getByRole('button', { name: /^Export/ })
   }
 
   get dialog(): Locator {
@@ -142,8 +142,8 @@ export class SeguePage {
     const toggle = this.page.getByRole('button', { name: `Options of ${slot}` })
     if ((await toggle.getAttribute('aria-expanded')) !== 'true') await toggle.click()
     const options = this.page.locator(`[data-slot=${slot.toLowerCase()}] .slot-options`)
-    const radio = options.locator(`input[type=radio][value=${value}]`)
-    if (await radio.count()) {
+    const radio = this.page.locator(`input[type=radio][value=${value}]`)
+    if (await options.locator(radio).count()) {
       // The circle is hidden visually; the label is what a person clicks.
       await options.locator('label').filter({ has: radio }).click()
     } else {
@@ -153,9 +153,8 @@ export class SeguePage {
 
   /** Answers the question that a trace without rewards asks. */
   async setOutcomeOfAll(outcome: 0 | 1): Promise<void> {
-    await this.page
-      .getByRole('combobox', { name: /all without one/i })
-      .selectOption(String(outcome))
+    const group = this.page.getByRole('group', { name: /all without one/i })
+    await group.getByText(String(outcome), { exact: true }).click()
   }
 
   /** Opens the list of what was wrong in files that were read all the same. */
@@ -212,7 +211,7 @@ export class SeguePage {
     let now = this.page.url()
     while (now !== before) {
       before = now
-      await this.page.waitForTimeout(700)
+      await this.page.waitForTimeout(500)
       now = this.page.url()
     }
     return now

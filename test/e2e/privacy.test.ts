@@ -32,7 +32,7 @@ describe('the network', () => {
       interval: 300,
     })
     await segue.setNumber('λ', 0.5)
-    for (const id of ['grpo', 'concat-gae', 'compaction-gae']) await segue.chooseEstimator('B', id)
+    for (const id of ['concat-gae', 'compaction-gae']) await segue.chooseEstimator('B', id)
     await segue.shareUrl()
     await segue.exportJson()
     await segue.setLanguage('zh')

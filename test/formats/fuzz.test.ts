@@ -33,7 +33,7 @@ function mutate(bytes: Uint8Array<ArrayBuffer>, next: (below: number) => number)
   return result
 }
 
-describe('broken files', () => {
+describe('broken files', { timeout: 60_000 }, () => {
   for (const format of FORMAT_FOLDERS) {
     it(`end in a result for 400 mutations of ${format}, never in an exception`, async () => {
       const originals = filesOf(format).map((file) => bytesOf(format, file))

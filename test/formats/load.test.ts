@@ -8,7 +8,7 @@ import { blob, bytesOf, comparable, FORMAT_FOLDERS, filesOf, lines, load } from 
 const row = (rollout_id: string, rest: object = {}) => ({ rollout_id, response_mask: [1], ...rest })
 const open = (...texts: string[]) => texts.map((text, i) => ({ name: `f${i}`, data: blob(text) }))
 
-describe('a load', () => {
+describe('a load', { timeout: 30_000 }, () => {
   it('puts rows of one rollout together over several files', async () => {
     const result = await readTrace(
       open(lines(row('a', { segment_index: 1 }), row('b')), lines(row('a', { segment_index: 0 }))),

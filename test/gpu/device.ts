@@ -1,6 +1,6 @@
 /** Devices for the tests. No adapter is a failure, never a reason to skip. */
 import type { Engine } from '../../src/engine/engine.ts'
-import { availableGpu, describeAdapter } from '../../src/engine/webgpu/adapter.ts'
+import { availableGpu } from '../../src/engine/webgpu/adapter.ts'
 import { createWebGpuEngineOn, type WebGpuOptions } from '../../src/engine/webgpu/engine.ts'
 
 export async function requireAdapter(): Promise<GPUAdapter> {
@@ -45,6 +45,6 @@ export async function createBench(options?: WebGpuOptions): Promise<Bench> {
       device.queue.writeBuffer(buffer, 0, new Uint32Array(buffer.size / 4).fill(0x7fc00000))
     }
   }
-  const engine = await createWebGpuEngineOn(device, describeAdapter(adapter), options)
+  const engine = await createWebGpuEngineOn(device, adapter, options)
   return { engine, device, buffers, poison }
 }

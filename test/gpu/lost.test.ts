@@ -98,7 +98,7 @@ describe('this browser', () => {
     forced.engine.dispose()
   })
 
-  it('gives a second device no second time from one adapter', async () => {
+  it('cannot make two engines from one adapter, and says so with EngineLost', async () => {
     const adapter = await requireAdapter()
     const engine = await createWebGpuEngine(adapter)
     await expect(createWebGpuEngine(adapter)).rejects.toThrow(EngineLost)

@@ -89,14 +89,23 @@ describe('pages', () => {
 })
 
 describe('the kernel is', () => {
+  const short = makeGraph({ chains: repeat(4096, 3), seed: 1 })
+  const few = makeGraph({ chains: repeat(4095, 3), seed: 1 })
+  const uneven = makeGraph({ chains: [...repeat(5000, 3), [513]], seed: 1 })
+
   it('one invocation per chain for many short chains', () => {
-    expect(variantFor(makeGraph({ chains: repeat(4096, 3), seed: 1 }), DEFAULT)).toBe('chains')
+    expect(variantFor(short, DEFAULT, false)).toBe('chains')
   })
 
   it('reduce-then-scan for few chains, and where one of many is long', () => {
-    expect(variantFor(makeGraph({ chains: repeat(4095, 3), seed: 1 }), DEFAULT)).toBe('tiles')
-    const uneven = makeGraph({ chains: [...repeat(5000, 3), [513]], seed: 1 })
-    expect(variantFor(uneven, DEFAULT)).toBe('tiles')
-    expect(variantFor(makeGraph({ chains: [], seed: 1 }), DEFAULT)).toBe('tiles')
+    expect(variantFor(few, DEFAULT, false)).toBe('tiles')
+    expect(variantFor(uneven, DEFAULT, false)).toBe('tiles')
+  })
+
+  it('one invocation per chain on a software adapter, unless a chain is longer than a page', () => {
+    expect(variantFor(few, DEFAULT, true)).toBe('chains')
+    const long = makeGraph({ chains: [[9000]], seed: 1 })
+    expect(variantFor(long, DEFAULT, true)).toBe('chains')
+    expect(variantFor(long, { ...DEFAULT, workgroups: 2 }, true)).toBe('tiles')
   })
 })

@@ -4,13 +4,9 @@ import type { FloatColumn } from '../../trace/batch.ts'
 import { checkGraph, checkRuns, rememberRuns, sharesAccumulator } from '../check.ts'
 import type { Engine, EngineHandle, ScanResult } from '../engine.ts'
 import { type Links, resolveLinks } from '../links.ts'
-import { type Stretch, scanStretch } from './kernel.ts'
+import { type Stretch, scanBoth, scanOne } from './kernel.ts'
 
-/**
- * Nodes per kernel call. Two passes over a stretch (A, then C) read values and rewards from the L2 cache
- * the second time: 43 ms for 16.8 M nodes against 80 ms for one loop that writes both. It also gives V8
- * many calls to optimise where a batch is one long run.
- */
+/** Nodes per kernel call: V8 optimises a function by its calls, and a batch may be one long run. */
 const STRETCH = 16_384
 
 interface CpuHandle extends EngineHandle {
@@ -30,30 +26,22 @@ function scanGraph(handle: CpuHandle, gamma: number, runs: RunParameters, both: 
   const { graph, value, reward, links, advantage, critic, stretch } = handle
   const { runStart } = graph
   stretch.gamma = gamma
-  let a = 0
-  let c = 0
+  stretch.advantage = 0
+  stretch.critic = 0
   for (let run = graph.runCount - 1; run >= 0; run--) {
     if (links.carry[run] === 0) {
-      a = 0
-      c = 0
+      stretch.advantage = 0
+      stretch.critic = 0
     }
-    const first = runStart[run]
-    const beta = gamma * runs.lambda[run]
-    const betaCritic = gamma * runs.lambdaCritic[run]
+    stretch.beta = gamma * runs.lambda[run]
+    stretch.betaCritic = gamma * runs.lambdaCritic[run]
     stretch.ahead = links.ahead[run]
+    const first = runStart[run]
     for (let end = runStart[run + 1]; end > first; end -= STRETCH) {
       stretch.end = end
       stretch.start = Math.max(first, end - STRETCH)
-      stretch.beta = beta
-      stretch.accumulator = a
-      scanStretch(value, reward, advantage, stretch)
-      a = stretch.accumulator
-      if (both) {
-        stretch.beta = betaCritic
-        stretch.accumulator = c
-        scanStretch(value, reward, critic, stretch)
-        c = stretch.accumulator
-      }
+      if (both) scanBoth(value, reward, advantage, critic, stretch)
+      else scanOne(value, reward, advantage, stretch)
       stretch.ahead = value[stretch.start]
     }
   }
@@ -75,7 +63,16 @@ export function createCpuEngine(): Engine {
         links: resolveLinks(graph),
         advantage: new Float32Array(graph.nodeCount),
         critic: new Float32Array(graph.nodeCount),
-        stretch: { start: 0, end: 0, ahead: 0, gamma: 0, beta: 0, accumulator: 0 },
+        stretch: {
+          start: 0,
+          end: 0,
+          ahead: 0,
+          gamma: 0,
+          beta: 0,
+          betaCritic: 0,
+          advantage: 0,
+          critic: 0,
+        },
       }
       live.set(handle, handle)
       return handle

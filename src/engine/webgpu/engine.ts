@@ -5,7 +5,7 @@
 import { allocateRunParameters, type RunParameters } from '../../credit/graph.ts'
 import { checkGraph, checkRuns, rememberRuns, sharesAccumulator } from '../check.ts'
 import { type Engine, type EngineHandle, EngineLost, type ScanResult } from '../engine.ts'
-import { describeAdapter } from './adapter.ts'
+import { describeAdapter, isSoftwareAdapter } from './adapter.ts'
 import { allocateGraph, type GraphBuffers, type PageBuffers } from './buffers.ts'
 import { type GuardedDevice, guardDevice } from './device.ts'
 import { createKernels, type Kernels } from './kernels.ts'
@@ -14,7 +14,7 @@ import { type Limits, type Variant, variantFor } from './pages.ts'
 import { fillRunTable, wholeOf } from './tables.ts'
 
 export interface WebGpuOptions {
-  /** Forces a kernel. Default: by shape (pages.ts). */
+  /** Forces a kernel. Default: by shape and adapter (pages.ts). */
   readonly variant?: Variant
   /** Lowers the adapter's limits, so that small graphs need several pages and dispatches. */
   readonly limits?: Partial<Limits>
@@ -51,13 +51,13 @@ export async function createWebGpuEngine(
   } catch (error) {
     throw new EngineLost('The adapter gave no device.', { cause: error })
   }
-  return createWebGpuEngineOn(device, describeAdapter(adapter), options)
+  return createWebGpuEngineOn(device, adapter, options)
 }
 
-/** As createWebGpuEngine, on a device of the caller's; the engine owns it from here on. */
+/** As createWebGpuEngine, on a device got from `adapter`; the engine owns it from here on. */
 export async function createWebGpuEngineOn(
   device: GPUDevice,
-  adapter: string,
+  adapter: GPUAdapter,
   options: WebGpuOptions = {},
 ): Promise<Engine> {
   const guarded = guardDevice(device)
@@ -71,16 +71,17 @@ export async function createWebGpuEngineOn(
     workgroups: device.limits.maxComputeWorkgroupsPerDimension,
     ...options.limits,
   }
+  const software = isSoftwareAdapter(adapter)
   const live = new Map<EngineHandle, GpuHandle>()
 
   return {
     id: 'webgpu',
-    description: `WebGPU on ${adapter}`,
+    description: `WebGPU on ${describeAdapter(adapter)}`,
 
     load: async (graph) => {
       checkGraph(graph)
       guarded.check()
-      const variant = options.variant ?? variantFor(graph, limits)
+      const variant = options.variant ?? variantFor(graph, limits, software)
       const floats = new Float32Array(STRUCTS.Tick.size / Float32Array.BYTES_PER_ELEMENT)
       const { result: buffers, judged } = guarded.scoped(() =>
         allocateGraph(device, kernels, graph, variant, limits),

@@ -1,14 +1,8 @@
 /** JSON records out of a blob: JSON Lines, one JSON array, or one JSON document. */
-import { parseJson } from './json.ts'
+import { type JsonProblem, parseJson } from './json.ts'
 
 /** `lines`: one value per line. `array`: the elements of one array. `document`: values over many lines. */
 export type TextLayout = 'lines' | 'array' | 'document'
-
-/** Why a record could not be read. */
-export interface JsonProblem {
-  readonly code: 'bad-json' | 'truncated' | 'nested-too-deep' | 'too-long'
-  readonly message: string
-}
 
 export interface JsonRecord {
   /** 1-based line (`lines`) or element number (`array`, `document`). */

@@ -1,12 +1,8 @@
 /** Opening a file: its first bytes, its chunks with progress and abort, gzip taken off. */
+
 import type { Head, Source } from '../types.ts'
-import {
-  type JsonProblem,
-  type JsonRecord,
-  layoutOf,
-  splitterOf,
-  type TextLayout,
-} from './records.ts'
+import type { JsonProblem } from './json.ts'
+import { type JsonRecord, layoutOf, splitterOf, type TextLayout } from './records.ts'
 import { zipNames } from './zip.ts'
 
 /** Small enough that parsing one chunk (about 10 ms) never delays Cancel. */
@@ -60,7 +56,11 @@ export async function openSource(
 async function openPlain(name: string, data: Blob, control: ReadControl): Promise<OpenedSource> {
   const start = await firstBytes(data, 65536)
   const size = data.size
-  const bytes = () => wholeFile(data, control)
+  let whole: Promise<Uint8Array> | undefined
+  const bytes = () => {
+    whole ??= wholeFile(data, control)
+    return whole
+  }
   if (start[0] === 0x50 && start[1] === 0x4b && start[2] < 9) {
     const names = zipNames(await bytes())
     const head: Head = { kind: 'zip', names }

@@ -15,7 +15,7 @@ import { type CreditText, reachText } from './text.ts'
 import { curveLabels, namesOf } from './useNames.ts'
 
 const HEIGHT = 268
-const TOOLTIP_WIDTH = 190
+const TOOLTIP_WIDTH = 216
 
 interface ActionCursor {
   readonly x: number

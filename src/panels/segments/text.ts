@@ -9,13 +9,14 @@ export const words = dictionary(
     title: 'Segments',
     waiting: 'No rollout is shown yet.',
     summary:
-      '{segments} segments · {condenses} condenses · outcome {outcome} · {action} of {positions} positions are action tokens',
+      '{segments} segments · condensed {condenses}× · outcome {outcome} · {action} of {positions} positions are action tokens',
     summaryOne:
       '1 segment · never condensed · outcome {outcome} · {action} of {positions} positions are action tokens',
     noOutcome: 'not recorded',
     segment: 'segment {n}',
     invIter: 'inv_iter {n}',
     counts: '{action} action / {all}',
+    endsAt: '← ends at position {n}',
     promptTokens: 'prompt {n} tokens',
     promptShort: '{n} tokens',
     action: 'action',
@@ -56,7 +57,7 @@ export const words = dictionary(
     table: 'Numbers as table',
     figure:
       'Segments of rollout {id} as strips. Arrow keys move the pinned token by action tokens, up and down change the segment, Home and End go to the first and last action token, plus and minus zoom, 0 shows all.',
-    hint: 'Ctrl + wheel zooms · drag pans · Shift + drag selects · click pins a token · keys: + − 0 ← → ↑ ↓ Home End',
+    hint: 'Ctrl + wheel zooms, drag pans, Shift + drag selects, click pins a token · keys + − 0 ← → ↑ ↓',
     hintTouch: 'Pinch zooms · drag pans · tap pins a token',
     rowAlt:
       'Segment {n}, inv_iter {inv}: prompt {prompt} tokens, response {all} tokens, {action} of them action tokens. In view: A {a}, B {b}, B minus A {d}. Enters from its future: under A {inA}, under B {inB}.',
@@ -89,6 +90,7 @@ export const words = dictionary(
     segment: '段 {n}',
     invIter: 'inv_iter {n}',
     counts: '动作 {action} / {all}',
+    endsAt: '← 止于位置 {n}',
     promptTokens: '提示 {n} token',
     promptShort: '{n} token',
     action: '动作',
@@ -129,7 +131,7 @@ export const words = dictionary(
     table: '以表格显示数值',
     figure:
       'rollout {id} 各段的条带图。左右方向键按动作 token 移动选定的 token，上下方向键切换段，Home 与 End 跳到首个和末个动作 token，加减号缩放，0 显示全部。',
-    hint: 'Ctrl + 滚轮缩放 · 拖动平移 · Shift + 拖动框选 · 单击选定 token · 按键：+ − 0 ← → ↑ ↓ Home End',
+    hint: 'Ctrl + 滚轮缩放，拖动平移，Shift + 拖动框选，单击选定 token · 按键 + − 0 ← → ↑ ↓',
     hintTouch: '双指缩放 · 拖动平移 · 轻触选定 token',
     rowAlt:
       '段 {n}，inv_iter {inv}：提示 {prompt} token，响应 {all} token，其中动作 token {action} 个。可见范围内：A {a}，B {b}，B 减 A {d}。来自未来的输入：A 为{inA}，B 为{inB}。',
@@ -164,6 +166,7 @@ export function plotWords(t: SegmentsText): PlotWords {
     segment: (n) => t('segment', { n }),
     invIter: (n) => t('invIter', { n }),
     counts: (action, all) => t('counts', { action: count(action), all: count(all) }),
+    endsAt: (n) => t('endsAt', { n: count(n) }),
     prompt: (n) => t('promptTokens', { n: count(n) }),
     promptShort: (n) => t('promptShort', { n: count(n) }),
     kinds: {

@@ -1,0 +1,204 @@
+import { describe, expect, it } from 'vitest'
+import { actionAt, curveMarks, layoutCurve, pieces } from '../../../src/plot/curve.ts'
+import { figureMarks } from '../../../src/plot/figure.ts'
+import { estimateWidth, type Mark, overlaps, textBox } from '../../../src/plot/marks.ts'
+import { placeLabel } from '../../../src/plot/placeLabel.ts'
+import { reachDomain, reachMarks } from '../../../src/plot/reach.ts'
+import { marksToSvg } from '../../../src/plot/svg.ts'
+import { makeTheme } from '../../../src/plot/theme.ts'
+import { type MockOptions, mockFrame } from '../../support/mockFrame.ts'
+import { testWords } from './words.ts'
+
+const labels = {
+  a: [['A per-segment GAE', 'reward reaches 39 % of action tokens'], ['A per-segment GAE'], ['A']],
+  b: [['B cross-segment GAE', 'reward reaches every action token'], ['B cross-segment GAE'], ['B']],
+}
+
+const chart = (options: Partial<MockOptions>, width = 850) => {
+  const { frame } = mockFrame(options, { curveColumns: width - 70 })
+  return {
+    frame,
+    ...curveMarks({ frame, width, height: 268, labels, words: testWords, measure: estimateWidth }),
+  }
+}
+
+/** Data points of the paths, from their `d`. */
+const pointsOf = (marks: readonly Mark[], id: string): [number, number][] =>
+  marks
+    .filter((m) => m.kind === 'path' && m.id === id)
+    .flatMap((m) => (m.kind === 'path' ? [...m.d.matchAll(/(-?[\d.]+),(-?[\d.]+)/g)] : []))
+    .map((match) => [Number(match[1]), Number(match[2])])
+
+describe('curve', () => {
+  it.each([
+    ['three segments', {}, 850],
+    ['phone', {}, 358],
+    ['forty segments', { segments: 40 }, 850],
+    ['one segment', { segments: 1 }, 700],
+    ['value only', { hand: 'value-only' }, 700],
+  ] as const)('keeps labels off curves, cuts and each other: %s', (_name, options, width) => {
+    const { marks, frame, layout } = chart(options, width)
+    const texts = marks.flatMap((m) => (m.kind === 'text' ? [m] : []))
+    const boxes = texts.map((m) => textBox(m, estimateWidth))
+    boxes.forEach((a, i) => {
+      boxes.slice(i + 1).forEach((b, j) => {
+        expect(overlaps(a, b), `${texts[i]!.text} / ${texts[i + 1 + j]!.text}`).toBe(false)
+      })
+    })
+    const direct = texts.filter((m) => m.id?.startsWith('label:'))
+    for (const label of direct) {
+      const box = textBox(label, estimateWidth)
+      for (const id of ['curve:--a', 'curve:--b'])
+        for (const [x, y] of pointsOf(marks, id))
+          expect(x > box.x0 && x < box.x1 && y > box.y0 && y < box.y1, label.text).toBe(false)
+      for (const start of frame.curve.segmentStart.slice(1)) {
+        const x = layout.x(start)
+        expect(x > box.x0 && x < box.x1, `${label.text} on a cut`).toBe(false)
+      }
+    }
+  })
+
+  it('is broken at the cuts', () => {
+    expect(pieces(100, 100, [0, 40, 70])).toEqual([
+      { from: 0, end: 40 },
+      { from: 40, end: 70 },
+      { from: 70, end: 100 },
+    ])
+    // A column that straddles a cut belongs to neither side.
+    expect(pieces(10, 100, [0, 45])).toEqual([
+      { from: 0, end: 4 },
+      { from: 5, end: 10 },
+    ])
+    // A segment inside one column is still there; one without action tokens is not.
+    expect(pieces(10, 1000, [0, 410, 420, 420]).map((p) => p.end - p.from)).toEqual([4, 1, 5])
+  })
+
+  it('finds the action token under the pointer', () => {
+    const { layout, frame } = chart({})
+    expect(actionAt(layout, layout.left - 50)).toBe(0)
+    expect(actionAt(layout, layout.right + 50)).toBe(frame.curve.tokens - 1)
+    expect(actionAt(layout, layout.x(123.5))).toBe(123)
+  })
+
+  it('shows axes and nothing else without action tokens', () => {
+    const { marks, frame } = chart({ empty: true })
+    expect(actionAt(layoutCurve(frame, 850, 268), 400)).toBeUndefined()
+    expect(marks.some((m) => m.id?.startsWith('curve:'))).toBe(false)
+    expect(marks.some((m) => m.kind === 'text' && m.text === 'action tokens')).toBe(true)
+  })
+
+  it('does not draw a wall of cuts for a thousand segments', () => {
+    const { marks } = chart({ segments: 1000, scale: 0.1 })
+    expect(marks.filter((m) => m.id?.startsWith('condense:'))).toHaveLength(0)
+  })
+})
+
+describe('direct labels', () => {
+  const flat = (y: number) => ({
+    top: Array<number>(300).fill(y),
+    bottom: Array<number>(300).fill(y),
+  })
+  const area = { x0: 0, x1: 300, y0: 0, y1: 200 }
+
+  it('stand beside their own curve, not beside the other', () => {
+    const place = placeLabel({
+      own: flat(60),
+      others: [flat(90)],
+      sizes: [{ width: 100, height: 14 }],
+      area,
+      verticals: [],
+      taken: [],
+    })!
+    expect(place.box.y1).toBeLessThan(60)
+  })
+
+  it('shrink before they cross a line, and give up when there is no room', () => {
+    const request = {
+      own: flat(60),
+      others: [],
+      sizes: [
+        { width: 200, height: 14 },
+        { width: 80, height: 14 },
+      ],
+      area,
+      verticals: [100, 200],
+      taken: [],
+    }
+    expect(placeLabel(request)?.variant).toBe(1)
+    expect(placeLabel({ ...request, verticals: [50, 100, 150, 200, 250] })).toBeUndefined()
+  })
+})
+
+describe('reach bars', () => {
+  it('show no bar where the reward does not arrive, and B’s bar where it does', () => {
+    const { frame } = mockFrame()
+    const marks = reachMarks({
+      frame,
+      width: 850,
+      headings: { a: ['A'], b: ['B'] },
+      measure: estimateWidth,
+    })
+    const height = (id: string) => {
+      const bar = marks.find((m) => m.id === id)
+      return bar?.kind === 'rect' ? bar.height : Number.NaN
+    }
+    expect(height('reach:a:0')).toBe(0)
+    expect(height('reach:b:0')).toBeGreaterThan(0)
+    expect(height('reach:a:2')).toBeCloseTo(height('reach:b:2'))
+  })
+
+  it('share one scale, which survives all zeros and negative means', () => {
+    const reach = (...meanBySegment: (number | undefined)[]) => ({
+      meanBySegment,
+      share: 0,
+      shareAbove1Percent: 0,
+    })
+    expect(reachDomain([reach(0, undefined), reach(0)])).toEqual([0, 1])
+    expect(reachDomain([reach(0.2), reach(-0.5)])).toEqual([-0.5, 0.2])
+  })
+})
+
+describe('saved picture', () => {
+  const theme = makeTheme({ '--neg': '#c00', '--zero': '#eee', '--pos': '#00c' }, 'sans-serif')
+  const input = (segments: number) => {
+    const { frame } = mockFrame({ segments })
+    return {
+      frame,
+      width: 960,
+      range: undefined,
+      order: 'time' as const,
+      theme,
+      words: testWords,
+      measure: estimateWidth,
+      names: { a: 'per-segment GAE', b: 'cross-segment GAE' },
+      labels,
+      headings: { a: ['A'], b: ['B'] },
+      title: 'Rollout <r0> & "friends"',
+      subtitle: 'γ 1',
+      curveTitle: 'Advantage',
+      reachTitle: 'Reach',
+      partial: (first: number, end: number, all: number) => `rows ${first} ${end} ${all}`,
+    }
+  }
+
+  it('is well-formed SVG without a foreign reference, whatever the trace is called', () => {
+    const figure = figureMarks(input(3))
+    const svg = marksToSvg(figure.marks, figure, theme, {
+      title: 'Rollout <r0> & "friends"',
+      description: 'x\u0000y',
+    })
+    expect(svg).toContain('&lt;r0&gt; &amp; &quot;friends&quot;')
+    expect(svg).not.toMatch(/href|<script|var\(|NaN|undefined/)
+    expect(svg).not.toContain('\u0000')
+    expect(svg.match(/https?:\/\/[^"]+/g)).toEqual(['http://www.w3.org/2000/svg'])
+    expect(svg.match(/<g/g)!.length).toBe(svg.match(/<\/g>/g)!.length)
+  })
+
+  it('holds the first forty rows of a long rollout and says so', () => {
+    const { marks } = figureMarks(input(120))
+    const flat = JSON.stringify(marks)
+    expect(flat).toContain('row:39')
+    expect(flat).not.toContain('row:40')
+    expect(flat).toContain('rows 0 40 120')
+  })
+})
