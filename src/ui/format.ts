@@ -2,8 +2,10 @@
 
 /** U+2212; a hyphen is narrower than a plus and makes columns of signed numbers jump. */
 const MINUS = '\u2212'
-/** U+202F narrow no-break space: the ISO 80000-1 thousands separator that cannot wrap. */
+/** U+202F narrow no-break space: keeps a unit beside its number. */
 const THIN = '\u202f'
+/** As the pictures write it; a space would read as two numbers in a dense table. */
+const THOUSANDS = ','
 /** Where there is no number. */
 export const ABSENT = '–'
 
@@ -11,8 +13,8 @@ const trueMinus = (text: string): string => text.replace(/-/g, MINUS)
 
 function grouped(digits: string): string {
   const [whole, fraction] = digits.split('.')
-  const spaced = whole.replace(/\B(?=(\d{3})+(?!\d))/g, THIN)
-  return fraction === undefined ? spaced : `${spaced}.${fraction}`
+  const separated = whole.replace(/\B(?=(\d{3})+(?!\d))/g, THOUSANDS)
+  return fraction === undefined ? separated : `${separated}.${fraction}`
 }
 
 /** Decimals that leave 3 significant digits below 1 and 4 from 1 on, so 0.188 and 1.234 align. */
@@ -22,7 +24,7 @@ function decimalsFor(magnitude: number): number {
 }
 
 /**
- * A measured number: `0.188`, `−1.234`, `0.00123`, `1.20e−7`, `12 346`; `–` for undefined and NaN.
+ * A measured number: `0.188`, `−1.234`, `0.00123`, `1.20e−7`, `12,346`; `–` for undefined and NaN.
  * An exact zero is `0`, so that it cannot be mistaken for something small.
  */
 export function formatNumber(value: number | undefined): string {
@@ -54,7 +56,7 @@ export function formatPlain(value: number | undefined): string {
   return value < 0 ? `${MINUS}${text}` : text
 }
 
-/** A count: `100 000`. `approximate` puts `≈` before it: the tokens are estimated from text. */
+/** A count: `100,000`. `approximate` puts `≈` before it: the tokens are estimated from text. */
 export const formatCount = (value: number, approximate = false): string =>
   `${approximate ? '≈' : ''}${trueMinus(grouped(String(Math.round(value))))}`
 

@@ -9,7 +9,7 @@ export const words = dictionary(
     empty: 'This rollout has no action token, so no advantage is defined.',
     chart:
       'Advantage against action tokens, {tokens} of them. A ({nameA}) runs from {lowA} to {highA}, B ({nameB}) from {lowB} to {highB}. Under A {reachA}, under B {reachB}. Left and right arrow keys move the pinned token.',
-    reachTitle: 'What the terminal reward adds',
+    reachTitle: 'How far the terminal reward reaches',
     reachNote: '∂A/∂R per action token, mean by segment',
     reachAlt: 'Mean ∂A/∂R by segment. A: {a}. B: {b}.',
     reachSegment: 'segment {n} {value}',
