@@ -2,7 +2,7 @@
 import type { Batch } from '../trace/batch.ts'
 import type { Evaluation, NodeResults } from './evaluate.ts'
 import { type CreditGraph, NEXT } from './graph.ts'
-import { scanChains } from './scan.ts'
+import { accumulate } from './scan.ts'
 
 export interface SegmentLink {
   readonly fromSegment: number
@@ -238,22 +238,21 @@ export function terminalReach(
     if (at >= 0 && at < length) impulse[at] = graph.terminalWeight?.[i] ?? 1
   })
   const advantage = new Float64Array(length)
-  const part: CreditGraph = {
+  // Linear response: the same chain without values, and with the impulse for rewards.
+  const response: CreditGraph = {
     ...graph,
+    nodeCount: length,
+    runCount: toRun - fromRun,
     chainCount: 1,
+    value: new Float64Array(length),
+    reward: impulse,
     chainStart: Uint32Array.of(0, toRun - fromRun),
     runStart: graph.runStart.subarray(fromRun, toRun + 1).map((k) => k - offset),
     runNext: graph.runNext.subarray(fromRun, toRun),
-    runAhead: graph.runAhead.subarray(fromRun, toRun),
+    runAhead: new Float64Array(toRun - fromRun),
     runCarry: graph.runCarry.subarray(fromRun, toRun),
   }
-  const own = {
-    lambda: runs.lambda.subarray(fromRun, toRun),
-    lambdaCritic: runs.lambda.subarray(fromRun, toRun),
-    scale: runs.scale,
-  }
-  const input = { value: new Float64Array(length), reward: impulse, aheadScale: 0 } as const
-  scanChains(part, input, gamma, own, { advantage, critic: new Float64Array(length) })
+  accumulate(response, gamma, runs.lambda.subarray(fromRun, toRun), advantage)
 
   for (let run = fromRun; run < toRun; run++) {
     for (let k = graph.runStart[run]; k < graph.runStart[run + 1]; k++) {

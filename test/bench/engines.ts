@@ -5,12 +5,12 @@
  * Nothing is timed before both agree with the float64 oracle.
  */
 import type { CreditGraph, RunParameters } from '../../src/credit/graph.ts'
-import { compareScans } from '../../src/engine/agreement.ts'
 import { createCpuEngine } from '../../src/engine/cpu/engine.ts'
 import type { ScanResult } from '../../src/engine/engine.ts'
 import { type Links, resolveLinks } from '../../src/engine/links.ts'
 import { createReferenceEngine } from '../../src/engine/reference/engine.ts'
 import { runsFor } from '../property/engine-graphs.ts'
+import { compareScans } from '../support/scanAgreement.ts'
 import { CASES, MILLION } from './cases.ts'
 import { interleave } from './measure.ts'
 

@@ -1,10 +1,11 @@
 /** The part of test/bench/webgpu.ts that runs in the browser. */
-import { compareScans } from '../../src/engine/agreement.ts'
+
 import { createReferenceEngine } from '../../src/engine/reference/engine.ts'
 import { availableGpu, describeAdapter } from '../../src/engine/webgpu/adapter.ts'
 import { createWebGpuEngine } from '../../src/engine/webgpu/engine.ts'
 import type { Variant } from '../../src/engine/webgpu/pages.ts'
 import { runsFor } from '../property/engine-graphs.ts'
+import { compareScans } from '../support/scanAgreement.ts'
 import { CASES } from './cases.ts'
 import { interleave } from './measure.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { compareScans } from '../../src/engine/agreement.ts'
+import { compareScans } from '../support/scanAgreement.ts'
 import { makeGraph } from './engine-graphs.ts'
 
 const graph = makeGraph({ chains: [[3]], seed: 1 })

@@ -6,8 +6,8 @@ import {
   NEXT,
   type RunParameters,
 } from '../../src/credit/graph.ts'
-import { compareScans } from '../../src/engine/agreement.ts'
 import type { ScanResult } from '../../src/engine/engine.ts'
+import { compareScans } from '../support/scanAgreement.ts'
 
 /**
  * How far two results are apart, relative to the largest expected number or to 1, whichever is larger:

@@ -1,7 +1,7 @@
 /** How far two engines are apart: the badge that compares the running engine with float64. */
-import type { CreditGraph } from '../credit/graph.ts'
-import type { FloatColumn } from '../trace/batch.ts'
-import type { ScanResult } from './engine.ts'
+import type { CreditGraph } from '../../src/credit/graph.ts'
+import type { ScanResult } from '../../src/engine/engine.ts'
+import type { FloatColumn } from '../../src/trace/batch.ts'
 
 export interface ScanAgreement {
   /** Nodes compared, in both accumulators. */
