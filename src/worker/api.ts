@@ -216,7 +216,7 @@ export interface Frame {
   readonly statisticsA: SlotStatistics
   readonly statisticsB: SlotStatistics
   readonly engine: EngineStatus
-  /** Milliseconds of scan and of the whole frame in the worker. */
+  /** Milliseconds in the worker: the latest scan of both estimators (a view change scans nothing), and this frame. */
   readonly scanMs: number
   readonly totalMs: number
 }

@@ -1,4 +1,5 @@
 /** One slot, A or B: estimator, what differs from its defaults, and its options from their specs. */
+
 import { Fragment, useId, useState } from 'react'
 import { POST_OPTIONS } from '../../credit/gae-options.ts'
 import type { OptionSpec } from '../../credit/options.ts'
@@ -11,6 +12,7 @@ import { OptionControl } from './OptionControl.tsx'
 import { isShown, summaryOf, withEstimator, withOption } from './slot.ts'
 import { useSpecText } from './specText.ts'
 import { words } from './text.ts'
+import { useUnavailable } from './useUnavailable.ts'
 
 interface EstimatorSlotProps {
   readonly which: 'a' | 'b'
@@ -21,7 +23,7 @@ export function EstimatorSlot({ which }: EstimatorSlotProps) {
   const spec = useSpecText()
   const { edit } = useActions()
   const slot = useStore((state) => state.document[which])
-  const unavailable = useStore((state) => state.data.summary?.unavailable)
+  const unavailable = useUnavailable()
   const [open, setOpen] = useState(false)
   const id = useId()
 

@@ -1,11 +1,12 @@
 /** Why estimators are greyed out in both menus. */
+
 import { ESTIMATORS } from '../../credit/registry.ts'
-import { useStore } from '../useStore.ts'
 import { useSpecText } from './specText.ts'
+import { useUnavailable } from './useUnavailable.ts'
 
 export function Unavailable() {
   const spec = useSpecText()
-  const unavailable = useStore((state) => state.data.summary?.unavailable)
+  const unavailable = useUnavailable()
   const lines = ESTIMATORS.flatMap((estimator) => {
     const reason = unavailable?.[estimator.id]
     return reason === undefined ? [] : [{ estimator, reason }]
