@@ -26,8 +26,12 @@ export function inflows(frame: Frame, slot: 'a' | 'b'): ReadonlyMap<number, Flow
   for (const row of slot === 'a' ? frame.boundariesA : frame.boundariesB) flows.set(row.to, 'cut')
   for (const link of slot === 'a' ? detail.linksA : detail.linksB)
     flows.set(link.toSegment, flowOf(link))
-  for (const place of slot === 'a' ? detail.rewardAtA : detail.rewardAtB)
-    flows.set(place.segment, 'reward')
+  // Literal order: the last segment holds the reward and is handed something too. The pin on the kind
+  // strip still shows the reward; two signs at one place would cross.
+  for (const place of slot === 'a' ? detail.rewardAtA : detail.rewardAtB) {
+    const handed = flows.get(place.segment)
+    if (handed === undefined || handed === 'cut') flows.set(place.segment, 'reward')
+  }
   for (const segment of flows.keys()) {
     const view = detail.segments[segment]
     if (!view || !actionBounds(view)) flows.delete(segment)

@@ -193,6 +193,16 @@ describe('what enters a segment', () => {
     ])
   })
 
+  it('is one sign where a hand-over and the reward meet, as in literal order', () => {
+    const { frame } = mockFrame()
+    const linksB = [
+      { fromSegment: 0, toSegment: 1, carry: true, next: 'following' as const },
+      { fromSegment: 1, toSegment: 2, carry: true, next: 'following' as const },
+    ]
+    const literal = { ...frame, detail: { ...frame.detail, linksB } }
+    expect(inflows(literal, 'b').get(2)).toBe('carry')
+  })
+
   it('is drawn solid for the carry, dashed for the value alone, and not at all for nothing', () => {
     const dashes = (hand: MockOptions['hand']): boolean[] => {
       const { frame } = mockFrame({ hand })
