@@ -132,7 +132,7 @@ async function readFile(
     }
     const reader = readers.get(format.id) ?? format.open()
     readers.set(format.id, reader)
-    const { sink, refused } = sinks.sinkFor(name, format.id, unit)
+    const { sink, refused } = sinks.sinkFor(name, format, unit)
     await reader.file(source, sink)
     return refused.length > 0 ? refuse(format.id, refused, unit) : ok(format.id)
   } catch (error) {

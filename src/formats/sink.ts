@@ -6,7 +6,7 @@ import {
   type Fault,
   type LineUnit,
 } from '../trace/diagnostic-list.ts'
-import type { Sink } from './types.ts'
+import type { Format, Sink } from './types.ts'
 
 /** What readers said about the load as a whole. */
 export interface Load {
@@ -27,7 +27,7 @@ export function createSinkFactory(builder: BatchBuilder, diagnostics: Diagnostic
   const groups = new Namespace()
   let rows = 0
 
-  const sinkFor = (file: string, format: string, unit: LineUnit) => {
+  const sinkFor = (file: string, { id: format, words }: Format, unit: LineUnit) => {
     const refused: Fault[] = []
     const own = { approximate: false, maskDerived: false }
     const sink: Sink = {
@@ -37,7 +37,7 @@ export function createSinkFactory(builder: BatchBuilder, diagnostics: Diagnostic
         load.approximate ||= own.approximate
         load.maskDerived ||= own.maskDerived
         const same = rollout_id === row.rollout_id && group_id === row.group_id
-        const origin = { file, line, row: rows++, unit, calls }
+        const origin = { file, line, row: rows++, unit, calls, words }
         builder.addRow(same ? row : { ...row, rollout_id, group_id }, origin)
       },
       reject(rollout, fault) {

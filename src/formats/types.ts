@@ -1,5 +1,6 @@
 /** What a reader is, what it is given and what a load ends in. */
 import type { Batch, Has } from '../trace/batch.ts'
+import type { RowWords } from '../trace/builder.ts'
 import type { Diagnostic, Refusal } from '../trace/diagnostics.ts'
 import type { CanonicalRow } from '../trace/rows.ts'
 import type { JsonRecord, TextLayout } from './containers/records.ts'
@@ -106,6 +107,8 @@ export interface Format {
   /** Public id (trace-schema §5). */
   readonly id: string
   readonly label: string
+  /** How the format's files name what is checked across rows; default: the canonical columns. */
+  readonly words?: RowWords
   /** Confidence 0..1 that the file is of this format, undefined = it is not. Never looks at the name. */
   readonly sniff: (head: Head) => number | undefined
   readonly open: () => FormatReader

@@ -19,6 +19,26 @@ export interface RowOrigin {
   readonly unit?: LineUnit
   /** Sampling calls of the row, where they differ from what mask and turns show. */
   readonly calls?: number
+  /** Default: the canonical columns. */
+  readonly words?: RowWords
+}
+
+/** How a format writes what is checked across the rows of a rollout, so that messages name its fields. */
+export interface RowWords {
+  readonly reward: { readonly field: string; readonly rule: string }
+  readonly index: { readonly field: string; readonly name: string; readonly rule: string }
+}
+
+const CANONICAL: RowWords = {
+  reward: {
+    field: 'reward',
+    rule: 'write the same outcome on every row, or on one only.',
+  },
+  index: {
+    field: 'segment_index',
+    name: '`segment_index`',
+    rule: 'number the segments of a rollout 0, 1, 2, ….',
+  },
 }
 
 export interface FinishOptions {
@@ -35,14 +55,19 @@ export interface BuiltBatch {
   readonly turns: Uint32Array
 }
 
+interface FileOfRows {
+  readonly name: string
+  readonly unit: LineUnit
+  readonly words: RowWords
+}
+
 /** Largest `segment_index` that is taken for one. */
 const MAX_INDEX = 2 ** 31 - 2
 
 export class BatchBuilder {
   readonly #store = new BuilderStore()
   readonly #diagnostics: DiagnosticList
-  readonly #files: { readonly name: string; readonly unit: LineUnit }[] = []
-  readonly #fileIndex = new Map<string, number>()
+  readonly #files: FileOfRows[] = []
   readonly #rolloutIndex = new Map<string, number>()
   readonly #ids: string[] = []
   readonly #groups: (string | undefined)[] = []
@@ -65,16 +90,18 @@ export class BatchBuilder {
     const rollout = this.#rolloutOf(row.rollout_id)
     const seen = this.#rows.data[rollout]++
     const index = row.segment_index ?? seen
-    const fault = this.#checkRollout(row, rollout, index) ?? this.#store.append(row)
+    const file = this.#fileOf(origin)
+    const { name, unit, words } = this.#files[file]
+    const fault = this.#checkRollout(row, rollout, index, words) ?? this.#store.append(row)
     if (fault) {
-      this.#fail(rollout, { ...fault, line: origin.line }, origin.file, origin.unit ?? 'line')
+      this.#fail(rollout, { ...fault, line: origin.line }, name, unit)
       return
     }
     const store = this.#store
     store.rollout.push(rollout)
     store.index.push(index)
     store.line.push(origin.line)
-    store.file.push(this.#fileOf(origin.file, origin.unit ?? 'line'))
+    store.file.push(file)
     store.row.push(origin.row)
     store.calls.push(origin.calls ?? -1)
   }
@@ -114,12 +141,12 @@ export class BatchBuilder {
     return rollout
   }
 
-  #fileOf(name: string, unit: LineUnit): number {
-    const known = this.#fileIndex.get(name)
-    if (known !== undefined) return known
-    const index = this.#files.push({ name, unit }) - 1
-    this.#fileIndex.set(name, index)
-    return index
+  #fileOf({ file: name, unit = 'line', words = CANONICAL }: RowOrigin): number {
+    const last = this.#files[this.#files.length - 1]
+    if (last?.name === name && last.unit === unit && last.words === words) {
+      return this.#files.length - 1
+    }
+    return this.#files.push({ name, unit, words }) - 1
   }
 
   #fail(rollout: number, fault: Fault, file: string, unit: LineUnit): void {
@@ -128,10 +155,15 @@ export class BatchBuilder {
     this.#diagnostics.add(diagnosticOf({ ...fault, message }, 'error', file, unit))
   }
 
-  #checkRollout(row: CanonicalRow, rollout: number, index: number): Fault | undefined {
+  #checkRollout(
+    row: CanonicalRow,
+    rollout: number,
+    index: number,
+    words: RowWords,
+  ): Fault | undefined {
     if (!Number.isInteger(index) || index < 0 || index > MAX_INDEX) {
-      const message = `\`segment_index\` is ${index}; write an integer from 0 up.`
-      return { code: 'bad-integer', field: 'segment_index', message }
+      const message = `${words.index.name} is ${index}; write an integer from 0 up.`
+      return { code: 'bad-integer', field: words.index.field, message }
     }
     const { reward, group_id: group, bootstrap_value: bootstrap } = row
     if (bootstrap !== undefined && !Number.isFinite(bootstrap)) {
@@ -140,15 +172,14 @@ export class BatchBuilder {
     }
     if (reward !== undefined) {
       const known = this.#rewards.data[rollout]
+      const { field, rule } = words.reward
       if (!Number.isFinite(reward)) {
-        const message = `\`reward\` is ${reward}; write a finite number or leave it out.`
-        return { code: 'non-finite', field: 'reward', message }
+        const message = `\`${field}\` is ${reward}; write a finite number or leave it out.`
+        return { code: 'non-finite', field, message }
       }
       if (!Number.isNaN(known) && known !== reward) {
-        const message =
-          `\`reward\` is ${reward} but an earlier row of the rollout has ${known}; ` +
-          'write the same outcome on every row, or on one only.'
-        return { code: 'reward-mismatch', field: 'reward', message }
+        const message = `\`${field}\` is ${reward} but an earlier row of the rollout has ${known}; ${rule}`
+        return { code: 'reward-mismatch', field, message }
       }
       this.#rewards.data[rollout] = reward
     }
@@ -204,12 +235,13 @@ export class BatchBuilder {
       const before = i > 0 ? rows[i - 1] : rows[i]
       const later = row.data[before] > row.data[rows[i]] ? before : rows[i]
       const repeated = i > 0 && got === index.data[before]
-      const { name, unit } = this.#files[file.data[later]]
-      const message = repeated
-        ? `\`segment_index\` ${got} stands on two rows of the rollout; number its segments 0, 1, 2, ….`
-        : `\`segment_index\` jumps to ${got} although ${i} is missing; number segments 0, 1, 2, ….`
+      const { name, unit, words } = this.#files[file.data[later]]
+      const what = repeated
+        ? `is ${got} on two rows of the rollout`
+        : `jumps to ${got} although ${i} is missing`
+      const message = `${words.index.name} ${what}; ${words.index.rule}`
       const code = repeated ? 'duplicate-segment' : 'segment-gap'
-      const fault = { code, field: 'segment_index', line: line.data[later], message }
+      const fault = { code, field: words.index.field, line: line.data[later], message }
       this.#fail(rollout, fault, name, unit)
       return false
     }
