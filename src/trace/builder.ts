@@ -5,7 +5,13 @@
 import type { Batch } from './batch.ts'
 import { assemble } from './builder-assemble.ts'
 import { BuilderStore } from './builder-store.ts'
-import { DiagnosticList, diagnosticOf, type Fault, type LineUnit } from './diagnostic-list.ts'
+import {
+  DiagnosticList,
+  diagnosticOf,
+  type Fault,
+  type LineUnit,
+  quote,
+} from './diagnostic-list.ts'
 import type { Diagnostic } from './diagnostics.ts'
 import { Grow, growF64, growU8, growU32 } from './grow.ts'
 import type { CanonicalRow } from './rows.ts'
@@ -112,6 +118,14 @@ export class BatchBuilder {
     this.#diagnostics.add(diagnostic)
   }
 
+  /** Leaves all rollouts out that have a row with number `row` or a later one: their file is unusable. */
+  withdraw(row: number): void {
+    const store = this.#store
+    for (let i = this.rowCount - 1; i >= 0 && store.row.data[i] >= row; i--) {
+      this.#rejected.data[store.rollout.data[i]] = 1
+    }
+  }
+
   /** Builds the batch. The builder must not be used afterwards. */
   finish(options: FinishOptions = {}): BuiltBatch {
     const store = this.#store
@@ -151,7 +165,7 @@ export class BatchBuilder {
 
   #fail(rollout: number, fault: Fault, file: string, unit: LineUnit): void {
     this.#rejected.data[rollout] = 1
-    const message = `${fault.message} Rollout ${JSON.stringify(this.#ids[rollout])} is left out.`
+    const message = `${fault.message} Rollout ${quote(this.#ids[rollout])} is left out.`
     this.#diagnostics.add(diagnosticOf({ ...fault, message }, 'error', file, unit))
   }
 
@@ -187,8 +201,8 @@ export class BatchBuilder {
       const known = this.#groups[rollout]
       if (known !== undefined && known !== group) {
         const message =
-          `\`group_id\` is ${JSON.stringify(group)} but an earlier row of the rollout has ` +
-          `${JSON.stringify(known)}; a rollout belongs to one group.`
+          `\`group_id\` is ${quote(group)} but an earlier row of the rollout has ` +
+          `${quote(known)}; a rollout belongs to one group.`
         return { code: 'group-mismatch', field: 'group_id', message }
       }
       this.#groups[rollout] = group

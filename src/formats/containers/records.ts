@@ -31,6 +31,8 @@ export interface RecordSplitter {
   readonly push: (chunk: Uint8Array) => void
   /** Visits what is left. */
   readonly end: () => void
+  /** Whether the bytes so far end inside a record. */
+  readonly inRecord: boolean
 }
 
 export function splitterOf(
@@ -101,13 +103,18 @@ class LineSplitter implements RecordSplitter {
     this.#assembler = new Assembler(visit)
   }
 
+  get inRecord(): boolean {
+    return !this.#assembler.empty
+  }
+
   push(chunk: Uint8Array): void {
     let from = 0
     for (;;) {
       const end = chunk.indexOf(NEWLINE, from)
       if (end < 0) break
-      this.#assembler.add(chunk.subarray(from, end))
-      this.#assembler.emit(this.#line++, false)
+      const line = this.#line++
+      if (end > from) this.#assembler.add(chunk.subarray(from, end))
+      if (!this.#assembler.empty) this.#assembler.emit(line, false)
       from = end + 1
     }
     this.#assembler.add(chunk.subarray(from))
@@ -134,6 +141,10 @@ class ValueSplitter implements RecordSplitter {
     this.#visit = visit
     this.#base = layout === 'array' ? 1 : 0
     this.#assembler = new Assembler(visit, this.#base)
+  }
+
+  get inRecord(): boolean {
+    return !this.#assembler.empty
   }
 
   push(chunk: Uint8Array): void {

@@ -41,7 +41,7 @@ describe('npz', () => {
     expect(Array.from(batch.versions ?? [])).toEqual([-1, 4, 3, 3, -1, 4, 4, 4, -1])
     expect(batch.strings).toContain('ls')
     expect(new TextDecoder().decode(batch.text?.bytes)).toBe('deabcfgh世界')
-    expect(unknownColumns).toEqual(['extra'])
+    expect(unknownColumns).toEqual(['infos', 'extra'])
   })
 
   it.each([
