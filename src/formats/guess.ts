@@ -164,6 +164,10 @@ async function guessBinary(source: OpenedSource, start: Uint8Array): Promise<Gue
   if (/^(?:\xff\xfe|\xfe\xff)/.test(magic)) {
     return unsupported('utf-16', 'UTF-16 text; save the file as UTF-8.')
   }
+  if (start[0] === 0x7b || start[0] === 0x5b) {
+    const message = 'JSON with NUL bytes in it, as files have that were not written to their end.'
+    return unsupported('unknown', `${message} Copy it again, or remove them.`)
+  }
   return unsupported('unknown', 'binary data of a kind Segue does not know.')
 }
 

@@ -140,7 +140,25 @@ export class BatchBuilder {
       approximate: options.approximate ?? false,
       maskDerived: options.maskDerived ?? false,
     })
+    this.#dropEndlessSums(batch, ordered.order)
     return { batch, turns, diagnostics: this.#diagnostics.list() }
+  }
+
+  /** Finite `rewards` may sum to an outcome that is not; it counts as missing then. */
+  #dropEndlessSums({ rollout }: Batch, order: Uint32Array): void {
+    const { file, line } = this.#store
+    for (let r = 0; r < rollout.outcome.length; r++) {
+      const sum = rollout.outcome[r]
+      if (Number.isNaN(sum) || Number.isFinite(sum)) continue
+      rollout.outcome[r] = Number.NaN
+      const row = order[rollout.firstSegment[r + 1] - 1]
+      const { name, unit } = this.#files[file.data[row]]
+      const message =
+        `\`rewards\` of rollout ${quote(rollout.id[r])} sum to ${sum}, so its outcome counts as ` +
+        'missing; write smaller rewards, or the outcome as `reward`.'
+      const fault = { code: 'non-finite', field: 'rewards', line: line.data[row], message }
+      this.#diagnostics.add(diagnosticOf(fault, 'warning', name, unit))
+    }
   }
 
   #rolloutOf(id: string): number {

@@ -75,7 +75,9 @@ class Assembler {
     this.#parts = []
     this.#size = 0
     if (size > LONGEST) {
-      const message = `${size} bytes long; a record may have at most ${LONGEST}.`
+      const message =
+        `a record of ${size} bytes; at most ${LONGEST} (256 MiB) are read. ` +
+        'Write one segment per line.'
       const problem = { code: 'too-long', message } as const
       this.#visit({ line, text: '', value: undefined, problem, badUtf8: false, last })
       return true
@@ -110,6 +112,10 @@ class LineSplitter implements RecordSplitter {
   push(chunk: Uint8Array): void {
     let from = 0
     for (;;) {
+      if (this.#assembler.empty) {
+        // Blank lines one by one: a search for each would take a minute for a gigabyte of them.
+        for (; chunk[from] === NEWLINE; from++) this.#line++
+      }
       const end = chunk.indexOf(NEWLINE, from)
       if (end < 0) break
       const line = this.#line++
