@@ -4,7 +4,7 @@
  */
 import type { CanonicalRow } from '../trace/rows.ts'
 import { approximateTokens } from './approximate.ts'
-import { idOf, isObject, type JsonObject, show } from './canonical-row.ts'
+import { isObject, type JsonObject, keyOf, show } from './canonical-row.ts'
 import { foreign, looseValue, unreadable } from './text-records.ts'
 import type { Format, FormatReader, Sink, Source } from './types.ts'
 import { observationStretches } from './verl-marks.ts'
@@ -91,7 +91,7 @@ class VerlReader implements FormatReader {
     text: string,
   ): Pick<CanonicalRow, 'rollout_id' | 'group_id' | 'segment_index'> | undefined {
     const uid = keyOf(row, 'uid', text)
-    if (uid === undefined) return this.#identifyLegacy(row, text)
+    if (!uid) return this.#identifyLegacy(row, text)
     if (PADDING.test(uid)) return undefined
     const key = splitUid(uid)
     const group = this.#byStep(key?.prompt ?? uid, row.step)
@@ -108,7 +108,7 @@ class VerlReader implements FormatReader {
     const group = this.#prompts.get(prompt) ?? `step ${step} prompt ${this.#prompts.size + 1}`
     this.#prompts.set(prompt, group)
     const request = keyOf(row, 'request_id', text)
-    if (request === undefined) {
+    if (!request) {
       return { rollout_id: `step ${step} row ${++this.#rows}`, group_id: group }
     }
     const id = this.#byStep(request, row.step)
@@ -144,13 +144,6 @@ function fingerprint(text: string): string {
     b = Math.imul(b ^ code, 0x85ebca6b)
   }
   return `${text.length} ${a >>> 0} ${b >>> 0}`
-}
-
-/** A string or an integer of any size; other types, and the empty string, name nothing. */
-function keyOf(row: JsonObject, name: string, text: string): string | undefined {
-  const id = row[name]
-  if (id === '') return undefined
-  return typeof id === 'string' || Number.isInteger(id) ? idOf(row, name, text) : undefined
 }
 
 /** The outcome; every output of a session carries a copy, the builder counts it once. */
