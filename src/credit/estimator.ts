@@ -16,6 +16,8 @@ export interface Estimator {
   readonly options: readonly OptionSpec[]
   /** Reason why this trace cannot serve the estimator, or undefined. */
   readonly unavailable?: (batch: Batch) => string | undefined
+  /** Whitens whatever the options say, as (x − mean) / sqrt(var + eps) (REINFORCE++). */
+  readonly alwaysWhitens?: true
   /** `options` are resolved; pure. */
   readonly graph: (batch: Batch, options: Options) => CreditGraph
 }

@@ -2,7 +2,7 @@
 import { createEvaluation, setParameters, spread } from '../../src/credit/evaluate.ts'
 import { estimatorOf } from '../../src/credit/registry.ts'
 import { createCpuEngine } from '../../src/engine/cpu/engine.ts'
-import type { Engine } from '../../src/engine/engine.ts'
+import type { Engine, EngineHandle, ScanResult } from '../../src/engine/engine.ts'
 import { createReferenceEngine } from '../../src/engine/reference/engine.ts'
 import { readTrace } from '../../src/formats/read.ts'
 import type { Batch, FloatColumn } from '../../src/trace/batch.ts'
@@ -72,16 +72,21 @@ async function checkCase(one: ConformanceCase, engine: Engine): Promise<Verdict>
   const options = one.options ?? {}
   const number = (name: string): number | undefined =>
     typeof options[name] === 'number' ? options[name] : undefined
-  const gamma = number('gamma') ?? 1
   const evaluation = createEvaluation(batch, estimator, options)
-  const handle = await engine.load(evaluation.graph)
   setParameters(evaluation, {
-    gamma,
+    gamma: number('gamma') ?? 1,
     lambda: number('lambda') ?? 0.95,
     lambdaCritic: number('lambdaCritic'),
   })
-  spread(batch, evaluation, await engine.scan(handle, gamma, evaluation.runs))
-  engine.release(handle)
+  const handles: EngineHandle[] = []
+  const scans: ScanResult[] = []
+  for (const stage of evaluation.stages) {
+    const handle = await engine.load(stage.graph)
+    handles.push(handle)
+    scans.push(await engine.scan(handle, stage.gamma, stage.runs))
+  }
+  spread(batch, evaluation, scans)
+  for (const handle of handles) engine.release(handle)
 
   const relative = engine.id === 'reference' ? TOLERANCE.f64 : TOLERANCE.f32
   const detail =

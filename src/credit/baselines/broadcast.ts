@@ -58,6 +58,7 @@ export function broadcastGraph(
     lambdaRule: 'fixed',
     nodeOf,
     terminal: Uint32Array.from({ length: n }, (_, i) => i),
+    terminalPosition: new Uint32Array(0),
     terminalWeight: Float64Array.from(samples, (s) => s.slope),
     hasReturns: false,
   }

@@ -54,7 +54,7 @@ describe('what crosses the cut', () => {
         lambdaCritic: 1,
       },
     )
-    const [cut] = handovers(evaluation, batch, 0, 1, scan)
+    const [cut] = handovers(evaluation, batch, 0, scan)
     expect(cut).toMatchObject({ earlier: 0, from: 1, to: 0, nextvalues: 0.6 })
     expect(cut.lastgaelam).toBeCloseTo(0.4, 12)
     expect(cut.criticLastgaelam).toBeCloseTo(0.4, 12)
@@ -63,7 +63,7 @@ describe('what crosses the cut', () => {
 
   it('per segment: nothing; the last action before the cut is told that the world ends', async () => {
     const { evaluation, batch, scan } = await evaluate(seed, 'per-segment-gae', {}, sliders)
-    const [cut] = handovers(evaluation, batch, 0, 1, scan)
+    const [cut] = handovers(evaluation, batch, 0, scan)
     expect(cut).toMatchObject({ lastgaelam: 0, criticLastgaelam: 0, nextvalues: 0 })
     expect(cut.delta).toBeCloseTo(-0.4, 12)
   })
@@ -71,7 +71,7 @@ describe('what crosses the cut', () => {
   it('literal: the earlier segment hands over to the later one, and is processed first', async () => {
     const options = { order: 'literal' }
     const { evaluation, batch, scan } = await evaluate(seed, 'cross-segment-gae', options, sliders)
-    const [cut] = handovers(evaluation, batch, 0, 1, scan)
+    const [cut] = handovers(evaluation, batch, 0, scan)
     expect(cut).toMatchObject({ from: 0, to: 1, nextvalues: 0.2 })
     expect(cut.lastgaelam).toBeCloseTo(-0.12, 12)
     expect(processingOrder(evaluation.graph, batch, 0)).toEqual([0, 1])
@@ -81,7 +81,7 @@ describe('what crosses the cut', () => {
 describe('what the terminal reward adds: ∂A/∂R', () => {
   const reach = async (id: string, options = {}, values = sliders) => {
     const { evaluation, batch } = await evaluate(seed, id, options, values)
-    return [...terminalReach(evaluation, batch, 0, values.gamma)]
+    return [...terminalReach(evaluation, batch, 0)]
   }
 
   it('cross-segment: (γλ)^distance on every action token', async () => {
@@ -127,6 +127,6 @@ describe('what the terminal reward adds: ∂A/∂R', () => {
       })),
     )
     const { evaluation, batch } = await evaluate(group, 'grpo', { std: 'none' })
-    expect(terminalReach(evaluation, batch, 2, 1)[0]).toBeCloseTo(0.75, 8)
+    expect(terminalReach(evaluation, batch, 2)[0]).toBeCloseTo(0.75, 8)
   })
 })
