@@ -54,6 +54,8 @@ export interface Evaluation {
   advantages: FloatColumn
   /** Per position, un-whitened; undefined where the estimator defines none. */
   returns: FloatColumn | undefined
+  /** What post-processing multiplied each advantage by; undefined = 1 everywhere. */
+  factor: FloatColumn | undefined
   statistics: AdvantageStatistics
 }
 
@@ -77,6 +79,7 @@ export function createEvaluation(batch: Batch, estimator: Estimator, options: Op
     scale: graph.runTail ? new Float64Array(batch.segmentCount) : undefined,
     advantages: new Float64Array(0),
     returns: undefined,
+    factor: undefined,
     statistics: NOTHING,
   }
 }
@@ -121,8 +124,18 @@ export function spread(batch: Batch, evaluation: Evaluation, scans: readonly Nod
   }
   const { estimator, options } = evaluation
   if (estimator.alwaysWhitens || options.whiten === 'batch') whiten(batch, evaluation)
-  if (!isPlain(evaluation.options)) postprocess(batch, evaluation.options, evaluation.advantages)
+  if (!isPlain(options)) {
+    evaluation.factor ??= new Column(batch.positionCount)
+    evaluation.factor.set(evaluation.advantages)
+    postprocess(batch, options, evaluation.advantages)
+    toFactors(evaluation.factor, evaluation.advantages)
+  }
   evaluation.statistics = statisticsOf(batch.mask, evaluation.advantages)
+}
+
+/** Turns the advantages before post-processing into factors; a 0 that stayed 0 counts as untouched. */
+function toFactors(before: FloatColumn, after: FloatColumn): void {
+  for (let p = 0; p < before.length; p++) before[p] = before[p] === 0 ? 1 : after[p] / before[p]
 }
 
 function spreadColumns(

@@ -210,7 +210,7 @@ export function rewardPlaces(
 
 /**
  * ∂A/∂R per position of a rollout (0 where masked): the scan's linear response to the terminal reward,
- * before whitening (which mixes the whole batch) and post-processing.
+ * before whitening (which mixes the whole batch) and with what post-processing keeps.
  */
 export function terminalReach(evaluation: Evaluation, batch: Batch, rollout: number): Float64Array {
   const { graph, runs } = evaluation
@@ -255,7 +255,8 @@ export function terminalReach(evaluation: Evaluation, batch: Batch, rollout: num
     if (node < 0 || batch.mask[p] === 0) continue
     const slope = advantage[node - offset]
     const distance = graph.inner?.distance[graph.inner.graph.nodeOf[p]] ?? 0
-    reach[p - start] = inner ? (inner.gamma * inner.runs.lambda[node]) ** distance * slope : slope
+    const inside = inner ? (inner.gamma * inner.runs.lambda[node]) ** distance : 1
+    reach[p - start] = inside * slope * (evaluation.factor?.[p] ?? 1) + 0
   }
   return reach
 }

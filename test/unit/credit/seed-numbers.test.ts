@@ -117,6 +117,12 @@ describe('what the terminal reward adds: ∂A/∂R', () => {
     }
   })
 
+  it('is 0 where post-processing drops the token, and amplified where it amplifies', async () => {
+    expect(await reach('cross-segment-gae', { groupFilter: 'dynamic-sampling' })).toEqual([0, 0, 0])
+    const kept = await reach('cross-segment-gae', { keep: 'positive-advantage', order: 'literal' })
+    expect(kept).toEqual([0, 0, 1])
+  })
+
   it('GRPO without std: 1 − 1/G of the rollout’s own outcome', async () => {
     const group = batchOf(
       [1, 0, 1, 1].map((reward, i) => ({

@@ -51,7 +51,7 @@ describe('the export', () => {
     expect(JSON.parse(header.replace('# Segue ', ''))).toMatchObject({
       gamma: 1,
       lambda: 0.8,
-      lambdaCritic: 0.8,
+      lambdaCritic: 'same',
       a: { estimator: 'per-segment-gae', reward: 'last-only', observations: 'skip' },
       b: { estimator: 'cross-segment-gae', order: 'ascending', carry: 'full' },
       values: { kind: 'file' },
@@ -89,6 +89,20 @@ describe('the export', () => {
       advantage_b: 0.616,
       return_b: 0.816,
     })
+  })
+
+  it('says in the header which outcomes were typed and how many are missing', async () => {
+    const session = sessionOf([
+      { rollout_id: 'x', response_mask: [1] },
+      { rollout_id: 'y', response_mask: [1] },
+    ])
+    const typed = { ...SETTINGS, outcomes: { byRollout: { x: 1 } } }
+    const [header, , x] = await lines(session, typed)
+    expect(JSON.parse(header.replace('# Segue ', ''))).toMatchObject({
+      typedOutcomes: { byRollout: { x: 1 } },
+      rolloutsWithoutOutcome: 1,
+    })
+    expect(x.split(',')[7]).toBe('1')
   })
 
   it('shows rewards as the file gives them, masked positions too', async () => {
