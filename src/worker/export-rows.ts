@@ -1,4 +1,4 @@
-/** The advantages as CSV or JSON: one row per position, numbers to 9 significant digits. */
+/** The advantages as CSV or JSON: one row per position, float64 numbers to 9 significant digits. */
 import { hasPositionRewards } from '../credit/placement.ts'
 import { type Batch, SPAN_KINDS } from '../trace/batch.ts'
 import type { CreditSettings } from './api.ts'
@@ -49,6 +49,7 @@ const headerOf = (settings: CreditSettings, computed: Computed, rewardOf: string
   b: { estimator: settings.b.estimator, ...computed.b.evaluation.options },
   values: settings.values,
   reward: rewardOf,
+  engine: 'reference (float64)',
 })
 
 export function exportCsv(computed: Computed, settings: CreditSettings): Blob {

@@ -81,20 +81,25 @@ export class Session implements SessionSide {
   compare(settings: CreditSettings): Promise<Agreement> {
     return this.#exclusively(async () => {
       const got = await this.#compute(settings)
-      const oracle = new Slots(this.#trace.batch, createReferenceEngine())
-      try {
-        return agreement(this.#status().id, got, await oracle.compute(settings))
-      } finally {
-        oracle.dispose()
-      }
+      return this.#inFloat64(settings, (want) => agreement(this.#status().id, got, want))
     })
   }
 
+  /** Always float64: a file that is compared elsewhere must not carry this machine's float32 rounding. */
   exportRows(settings: CreditSettings, format: ExportFormat): Promise<Blob> {
-    return this.#exclusively(async () => {
-      const computed = await this.#compute(settings)
-      return format === 'csv' ? exportCsv(computed, settings) : exportJson(computed, settings)
-    })
+    const write = format === 'csv' ? exportCsv : exportJson
+    return this.#exclusively(() =>
+      this.#inFloat64(settings, (computed) => write(computed, settings)),
+    )
+  }
+
+  async #inFloat64<T>(settings: CreditSettings, use: (computed: Computed) => T): Promise<T> {
+    const oracle = new Slots(this.#trace.batch, createReferenceEngine())
+    try {
+      return use(await oracle.compute(settings))
+    } finally {
+      oracle.dispose()
+    }
   }
 
   dispose(): void {
