@@ -136,6 +136,7 @@ export function createSegueStore(
 
   function openLink(link: string) {
     const decoded = decodeLink(link)
+    if (decoded.kind !== 'empty') context.dropLinkNotices()
     switch (decoded.kind) {
       case 'empty':
         return

@@ -120,7 +120,7 @@ function RolloutCells({ table, rollout, approximate }: RolloutCellsProps) {
   return (
     <>
       <span className="rollout-id mono" title={id}>
-        {id}
+        <bdi dir="ltr">{id}</bdi>
       </span>
       <Outcome value={table.outcome[rollout]} label={t('rowOutcome')} />
       <span className="number">
