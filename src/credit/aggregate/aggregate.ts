@@ -88,7 +88,7 @@ export const AGGREGATE_MODES: readonly AggregateMode[] = [
     id: 'seq-mean-token-sum-norm',
     label: 'token sum / (L_max × rows)',
     formula: 'Σ loss / (L_max × non-empty rows)',
-    source: 'Dr.GRPO 2503.20783; verl-new; TRL and SkyRL count all rows',
+    source: 'Dr.GRPO arXiv:2503.20783; verl-new; TRL and SkyRL count all rows',
     weights: (counts, { lMax }) => byUnit(counts, row, (_, units) => 1 / (lMax * units)),
   },
   {

@@ -12,7 +12,7 @@ export const gigpo: Estimator = {
   family: 'baseline',
   formula:
     'A = A_E + ω·A_S;  A_S normalises Σ γ^{k′−k}·r_{k′} among steps with the same state_key in the group',
-  source: 'GiGPO, arXiv 2505.10978, eq. 3, 5–8; verl-agent’s default is std none',
+  source: 'GiGPO, arXiv:2505.10978, eq. 3, 5–8; verl-agent’s default is std none',
   options: [
     {
       kind: 'number',

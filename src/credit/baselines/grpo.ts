@@ -12,7 +12,8 @@ export const grpo: Estimator = {
   label: 'GRPO',
   family: 'baseline',
   formula: 'A = (R − mean of the group) / (std of the group + ε), the same for every action token',
-  source: 'DeepSeekMath 2402.03300; std none = Dr.GRPO 2503.20783; leave-one-out = NeMo-RL',
+  source:
+    'Shao et al., “DeepSeekMath: Pushing the Limits of Mathematical Reasoning in Open Language Models”, arXiv:2402.03300; std none is Dr.GRPO, Liu et al., “Understanding R1-Zero-Like Training: A Critical Perspective”, arXiv:2503.20783; leave-one-out is NeMo-RL’s',
   unavailable: needsOutcome,
   options: [
     {

@@ -10,7 +10,7 @@ export const litePpo: Estimator = {
   label: 'Lite PPO',
   family: 'baseline',
   formula: 'A = (R − mean of the group) / (std of all outcomes of the batch + ε)',
-  source: 'Lite PPO, arXiv 2508.08221 (ddof not stated there; ROLL uses 1)',
+  source: 'Lite PPO, arXiv:2508.08221 (ddof not stated there; ROLL uses 1)',
   unavailable: needsOutcome,
   options: [
     {

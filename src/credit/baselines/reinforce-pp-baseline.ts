@@ -12,7 +12,7 @@ export const reinforcePpBaseline: Estimator = {
   family: 'chain',
   formula:
     'r = R − mean of the group on the last token;  A_t = (G_t − mean) / sqrt(var + ε) over the batch',
-  source: 'REINFORCE++-baseline, arXiv 2501.03262',
+  source: 'REINFORCE++-baseline, arXiv:2501.03262',
   alwaysWhitens: true,
   options: [REINFORCE_OBSERVATIONS, REWARD_AT, ...WHITEN_ALWAYS],
   graph: (batch, options) => ({

@@ -10,7 +10,7 @@ export const rloo: Estimator = {
   label: 'RLOO',
   family: 'baseline',
   formula: 'A = R − mean of the other outcomes of the group',
-  source: 'RLOO, arXiv 2402.14740',
+  source: 'RLOO, arXiv:2402.14740',
   unavailable: needsOutcome,
   options: [SINGLETON, UNIT],
   graph: (batch, options) => {

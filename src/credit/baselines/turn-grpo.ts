@@ -9,7 +9,7 @@ export const turnGrpo: Estimator = {
   family: 'baseline',
   formula:
     'A of turn k = c · norm(r_k among the k-th turns of the group) + norm(R among the group)',
-  source: 'MT-GRPO, arXiv 2505.11821v2, eq. 7',
+  source: 'MT-GRPO, arXiv:2505.11821v2, eq. 7',
   options: [
     {
       kind: 'number',

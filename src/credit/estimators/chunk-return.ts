@@ -7,7 +7,7 @@ export const chunkReturn: Estimator = {
   label: 'chunk return (IPA)',
   family: 'chain',
   formula: 'A_t = γ^{K−k} · R for every token of chunk k of K',
-  source: 'IPA in ROME, arXiv 2512.24873, §3.2.4',
+  source: 'IPA in ROME, arXiv:2512.24873, §3.2.4',
   options: [],
   graph: (batch, _options) => {
     // The outcome alone, on the last turn: rewards inside the rollout and values play no part.

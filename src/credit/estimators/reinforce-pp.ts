@@ -9,7 +9,7 @@ export const reinforcePp: Estimator = {
   family: 'chain',
   formula:
     'A_t = (G_t − mean) / sqrt(var + ε) over the batch’s action tokens,  G_t = r_t + γ·G_{t+1}',
-  source: 'REINFORCE++, arXiv 2501.03262',
+  source: 'REINFORCE++, arXiv:2501.03262',
   alwaysWhitens: true,
   options: [REINFORCE_OBSERVATIONS, REWARD_AT, ...WHITEN_ALWAYS],
   graph: (batch, options) => ({ ...buildReturnChain(batch, options), hasReturns: false }),

@@ -6,7 +6,7 @@ export const chunkIs: RatioRule = {
   label: 'chunk IS (IPA)',
   formula:
     'per chunk c: 0 if exp(mean(log π_old − log π_rollout)) > H; else A > 0: A, A < 0: min(ρ_c, 1)·A',
-  source: 'IPA in ROME, arXiv 2512.24873, eq. 8–10',
+  source: 'IPA in ROME, arXiv:2512.24873, eq. 8–10',
   needs: ['log_probs', 'old_log_probs', 'rollout_log_probs'],
   options: [bound('maskAbove', 2, 'H: a chunk whose mismatch ratio is larger is dropped.')],
   apply: (inputs, options) => {

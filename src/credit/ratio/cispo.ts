@@ -5,7 +5,7 @@ export const cispo: RatioRule = {
   id: 'cispo',
   label: 'CISPO',
   formula: 'clamp(r, 1 − ε_low, 1 + ε_high)·A;  r = π_θ/π_old',
-  source: 'CISPO, MiniMax-M1 2506.13585',
+  source: 'CISPO, MiniMax-M1 arXiv:2506.13585',
   needs: ['log_probs', 'old_log_probs'],
   options: [
     bound('epsLow', 0.2, 'Lower clip distance.'),

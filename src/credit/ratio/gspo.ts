@@ -6,7 +6,7 @@ export const gspo: RatioRule = {
   id: 'gspo',
   label: 'GSPO',
   formula: 'as PPO clip with r = exp(mean over the row of log π_θ − log π_old)',
-  source: 'GSPO, arXiv 2507.18071',
+  source: 'GSPO, arXiv:2507.18071',
   needs: ['log_probs', 'old_log_probs'],
   options: [
     bound('epsLow', 0.2, 'Lower clip distance; the paper uses 3e-4.'),

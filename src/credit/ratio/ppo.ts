@@ -6,7 +6,7 @@ export const ppoClip: RatioRule = {
   id: 'ppo-clip',
   label: 'PPO clip',
   formula: 'r·A, but 0 where A > 0 and r > 1 + ε_high, or A < 0 and r < 1 − ε_low;  r = π_θ/π_old',
-  source: 'PPO 1707.06347; clip-higher: DAPO 2503.14476; dual clip: 1912.09729',
+  source: 'PPO arXiv:1707.06347; clip-higher: DAPO arXiv:2503.14476; dual clip: arXiv:1912.09729',
   needs: ['log_probs', 'old_log_probs'],
   options: [
     bound('epsLow', 0.2, 'Lower clip distance.'),

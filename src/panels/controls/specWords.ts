@@ -57,10 +57,21 @@ export const namesZh: Words = {
 
 export const estimatorsZh: Words = {
   'per-segment-gae': '逐段 GAE',
-  'cross-segment-gae': '跨段 GAE（InfiniRL）',
+  'cross-segment-gae': '跨段 GAE',
   'concat-gae': '拼接 GAE',
-  'compaction-gae': '缩放 GAE（CompactionRL）',
+  'compaction-gae': 'CompactionRL GAE',
   grpo: 'GRPO',
+}
+
+export const sourcesZh: Words = {
+  'per-segment-gae':
+    'Schulman 等，“High-Dimensional Continuous Control Using Generalized Advantage Estimation”，arXiv:1506.02438，在每段上原样调用，与 verl 的 multi-output 循环、slime、miles 相同',
+  'cross-segment-gae':
+    'InfiniRL，未找到其公开的原始出处：依据对其 inv_iter、损失掩码与所传递的 (lastgaelam, critic_lastgaelam, nextvalues) 的描述重建，并以拼接 GAE 校验。同一 δ 上的两个 λ：VC-PPO，“What’s Behind PPO’s Collapse in Long-CoT? Value Optimization Holds the Secret”，arXiv:2503.01491；VAPO，“VAPO: Efficient and Reliable Reinforcement Learning for Advanced Reasoning Tasks”，arXiv:2504.05118',
+  'concat-gae':
+    'Schulman 等，“High-Dimensional Continuous Control Using Generalized Advantage Estimation”，arXiv:1506.02438，用于拼接后的 rollout：跨段 GAE 的传递必须与之相等',
+  'compaction-gae': 'CompactionRL，arXiv:2607.05378，式 13–15',
+  grpo: 'Shao 等，“DeepSeekMath: Pushing the Limits of Mathematical Reasoning in Open Language Models”，arXiv:2402.03300；不除标准差即 Dr.GRPO，Liu 等，“Understanding R1-Zero-Like Training: A Critical Perspective”，arXiv:2503.20783；留一为 NeMo-RL 的做法',
 }
 
 export const choicesZh: Words = {

@@ -136,7 +136,7 @@ function AgreementCard({ agreement, close }: AgreementCardProps) {
             {t('worstWhere', {
               slot: worst.slot.toUpperCase(),
               segment: worst.segment,
-              position: formatCount(worst.position),
+              position: formatCount(worst.position, approximate),
               got: formatExact(worst.got),
               want: formatExact(worst.want),
             })}
