@@ -48,8 +48,11 @@ export interface CreditGraph {
   readonly terminal: Uint32Array
   /** Position on which each terminal node's R is written; empty where an estimator writes it nowhere. */
   readonly terminalPosition: Uint32Array
-  /** ∂reward/∂R of each terminal node where it is not 1 (baselines: the group's own derivative). */
-  readonly terminalWeight?: Float64Array
+  /**
+   * ∂reward/∂R of a terminal node where it is not 1 (baselines: the group's own derivative). Asked for the
+   * rollout on the screen only: over a whole group of n it would cost n².
+   */
+  readonly terminalWeight?: (node: number) => number
   /** Whether the estimator defines `returns`. */
   readonly hasReturns: boolean
   /** Bi-level: the chain inside each turn; the outer graph's nodes then are turns. */

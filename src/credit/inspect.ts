@@ -224,10 +224,10 @@ export function terminalReach(evaluation: Evaluation, batch: Batch, rollout: num
   const offset = graph.runStart[fromRun]
   const length = graph.runStart[toRun] - offset
   const impulse = new Float64Array(length)
-  graph.terminal.forEach((node, i) => {
+  for (const node of graph.terminal) {
     const at = node - offset
-    if (at >= 0 && at < length) impulse[at] = graph.terminalWeight?.[i] ?? 1
-  })
+    if (at >= 0 && at < length) impulse[at] = graph.terminalWeight?.(node) ?? 1
+  }
   const advantage = new Float64Array(length)
   // Linear response: the same chain without values, and with the impulse for rewards.
   const response: CreditGraph = {

@@ -82,7 +82,10 @@ function stepAdvantages(
   members.forEach((member, i) => {
     member.turns.forEach((turn, step) => {
       const key = batch.spans.stateKey[turn.span]
-      if (key >= 0) anchors.set(key, [...(anchors.get(key) ?? []), { member: i, step }])
+      if (key < 0) return
+      const visits = anchors.get(key)
+      if (visits) visits.push({ member: i, step })
+      else anchors.set(key, [{ member: i, step }])
     })
   })
   const advantages = members.map((member) => member.turns.map(() => 0))

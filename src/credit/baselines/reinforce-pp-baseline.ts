@@ -10,6 +10,7 @@ export const reinforcePpBaseline: Estimator = {
   id: 'reinforce-pp-baseline',
   label: 'REINFORCE++ baseline',
   family: 'chain',
+  reads: ['gamma'],
   formula:
     'r = R − mean of the group on the last token;  A_t = (G_t − mean) / sqrt(var + ε) over the batch',
   source: 'REINFORCE++-baseline, arXiv:2501.03262',

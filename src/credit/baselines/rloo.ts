@@ -1,7 +1,7 @@
 import type { Estimator } from '../estimator.ts'
 import { broadcastGraph } from './broadcast.ts'
 import { needsOutcome, SINGLETON, UNIT } from './group-options.ts'
-import { mean } from './group-statistics.ts'
+import { leaveOneOutCentred } from './group-statistics.ts'
 import { groupSamples } from './samples.ts'
 
 /** Leave-one-out baseline: outcome minus the mean of the others (methods.md §1). */
@@ -19,7 +19,7 @@ export const rloo: Estimator = {
     return broadcastGraph(batch, groupSamples(batch, unit, dropOverlong), (outcomes) =>
       outcomes.length === 1
         ? [options.singleton === 'raw' ? outcomes[0] : 0]
-        : outcomes.map((r, i) => r - mean(outcomes.filter((_, j) => j !== i))),
+        : leaveOneOutCentred(outcomes),
     )
   },
 }

@@ -25,11 +25,12 @@ export function turnBroadcastGraph(batch: Batch, advantages: GroupOfTurns): Cred
       turns: turnsOf(batch, rollout),
     })
   }
-  const byRollout: { turns: readonly Turn[]; values: readonly number[]; slopes: number[] }[] = []
+  const byRollout: { turns: readonly Turn[]; values: readonly number[]; slopes: () => number[] }[] =
+    []
   for (const members of groups) {
     const values = advantages(members)
     members.forEach((member, i) => {
-      const slopes = slopesOf(members, i, values[i], advantages)
+      const slopes = () => slopesOf(members, i, values[i], advantages)
       byRollout[member.rollout] = { turns: member.turns, values: values[i], slopes }
     })
   }
@@ -63,7 +64,10 @@ export function turnBroadcastGraph(batch: Batch, advantages: GroupOfTurns): Cred
     nodeOf,
     terminal: Uint32Array.from({ length: n }, (_, i) => i),
     terminalPosition: new Uint32Array(0),
-    terminalWeight: Float64Array.from(byRollout.flatMap((rollout) => rollout.slopes)),
+    terminalWeight: (node) => {
+      const { turns: own, slopes } = byRollout[batch.segment.rollout[turns[node].segment]]
+      return slopes()[own.indexOf(turns[node])]
+    },
     hasReturns: false,
   }
 }

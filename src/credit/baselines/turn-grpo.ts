@@ -53,7 +53,7 @@ export const turnGrpo: Estimator = {
         norm,
       )
       const advantages = members.map((member, i) => member.turns.map(() => outcome[i]))
-      const longest = Math.max(0, ...members.map((member) => member.turns.length))
+      const longest = members.reduce((most, member) => Math.max(most, member.turns.length), 0)
       for (let k = 0; k < longest; k++) {
         const present = members.flatMap((member, i) => (member.turns.length > k ? [i] : []))
         const rewards = present.map((i) => batch.spans.reward[members[i].turns[k].span] || 0)

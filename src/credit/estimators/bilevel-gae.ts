@@ -17,7 +17,7 @@ export const bilevelGae: Estimator = {
   formula:
     'A_k over turn ends with γ_turn;  inside turn k: A_t = δ_t + γλ·A_{t+1}, last token’s reward = A_k + V_k, look-ahead 0',
   source:
-    'RAGEN 2504.20073; turn ends are taken from the mask or `turns`, not from nonzero rewards',
+    'RAGEN, arXiv:2504.20073; turn ends are taken from the mask or `turns`, not from nonzero rewards',
   options: [
     {
       kind: 'number',

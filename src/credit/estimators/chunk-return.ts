@@ -6,6 +6,7 @@ export const chunkReturn: Estimator = {
   id: 'chunk-return',
   label: 'chunk return (IPA)',
   family: 'chain',
+  reads: ['gamma'],
   formula: 'A_t = γ^{K−k} · R for every token of chunk k of K',
   source: 'IPA in ROME, arXiv:2512.24873, §3.2.4',
   options: [],

@@ -7,8 +7,10 @@ export const discountedReturn: Estimator = {
   id: 'discounted-return',
   label: 'discounted return (REINFORCE)',
   family: 'chain',
+  reads: ['gamma'],
   formula: 'A_t = G_t = r_t + γ·G_{t+1}',
-  source: 'Williams 1992; what observations do differs between trainers (methods.md §1)',
+  source:
+    'Williams, REINFORCE, 1992; in the token form of arXiv:2501.03262. What observations do differs between trainers',
   options: [RETURN_OBSERVATIONS, REWARD_AT, ...WHITEN_OPTIONS],
   graph: buildReturnChain,
 }

@@ -7,6 +7,7 @@ export const reinforcePp: Estimator = {
   id: 'reinforce-pp',
   label: 'REINFORCE++',
   family: 'chain',
+  reads: ['gamma'],
   formula:
     'A_t = (G_t − mean) / sqrt(var + ε) over the batch’s action tokens,  G_t = r_t + γ·G_{t+1}',
   source: 'REINFORCE++, arXiv:2501.03262',

@@ -136,3 +136,42 @@ describe('what the terminal reward adds: ∂A/∂R', () => {
     expect(terminalReach(evaluation, batch, 2)[0]).toBeCloseTo(0.75, 8)
   })
 })
+
+describe('large groups', () => {
+  const group = (n: number) =>
+    batchOf(
+      Array.from({ length: n }, (_, i) => ({
+        rollout_id: `${i}`,
+        group_id: 'g',
+        response_mask: [1],
+        reward: i % 7,
+      })),
+    )
+
+  it.each(['population', 'sample', 'none', 'leave-one-out'])(
+    'GRPO with std %s answers for 150,000 rollouts of one prompt',
+    async (std) => {
+      const { evaluation, batch } = await evaluate(group(150_000), 'grpo', { std })
+      const { count, mean } = evaluation.statistics
+      expect(count).toBe(150_000)
+      expect(Math.abs(mean)).toBeLessThan(1e-3)
+      expect(terminalReach(evaluation, batch, 3)[0]).toBeGreaterThan(0)
+    },
+  )
+
+  it('leave-one-out is what leaving one out by hand gives', async () => {
+    const rewards = [0, 0, 1, 3, 3.5]
+    const rows = rewards.map((reward, i) => ({
+      rollout_id: `${i}`,
+      group_id: 'g',
+      response_mask: [1],
+      reward,
+    }))
+    const { advantages } = await evaluate(batchOf(rows), 'grpo', { std: 'leave-one-out' })
+    // Others of 3: mean 4.5/4, sample variance Σ(x − mean)²/3 over 0, 0, 1, 3.5.
+    const others = [0, 0, 1, 3.5]
+    const m = 4.5 / 4
+    const s = Math.sqrt(others.reduce((sum, x) => sum + (x - m) ** 2, 0) / 3)
+    expect(advantages[3][0]).toBeCloseTo((3 - m) / s, 12)
+  })
+})
