@@ -3,6 +3,8 @@ import { type ReactNode, useMemo, useState } from 'react'
 import { LanguageContext, useText } from '../ui/text.tsx'
 import { BoundariesPanel } from './boundaries/BoundariesPanel.tsx'
 import { ControlsPanel } from './controls/ControlsPanel.tsx'
+import { OutcomeQuestion } from './controls/OutcomeQuestion.tsx'
+import { QuickBar } from './controls/QuickBar.tsx'
 import { Header } from './header/Header.tsx'
 import { HelpDialog } from './help/HelpDialog.tsx'
 import { Hint } from './notices/Hint.tsx'
@@ -16,7 +18,7 @@ import { RatioPanel } from './ratio/RatioPanel.tsx'
 import { RolloutsPanel } from './rollouts/RolloutsPanel.tsx'
 import { ShareDialog } from './share/ShareDialog.tsx'
 import { words } from './shell/text.ts'
-import { useNarrow } from './shell/useNarrow.ts'
+import { useNarrow, useStacked } from './shell/useNarrow.ts'
 import { useRootAttributes, useShortcuts } from './shell/usePage.ts'
 import './shell/shell.css'
 import { TokenPanel } from './token/TokenPanel.tsx'
@@ -42,6 +44,7 @@ function Page({ picture }: AppProps) {
   const t = useText(words)
   const [dialog, setDialog] = useState<'help' | 'share' | undefined>(undefined)
   const narrow = useNarrow()
+  const stacked = useStacked()
   const page = useMemo(
     () => ({ showHelp: () => setDialog('help'), showShare: () => setDialog('share') }),
     [],
@@ -56,20 +59,21 @@ function Page({ picture }: AppProps) {
       </button>
       <Header onShare={page.showShare} onHelp={page.showHelp} />
       <Notices />
-      <FirstVisit />
+      <Hint />
+      {stacked && <QuickBar />}
       <div className="columns">
         <nav className="column column-left" aria-label={t('rollouts')}>
           <RolloutsPanel key={narrow ? 'narrow' : 'wide'} startsOpen={!narrow} />
           <TracePanel startsOpen={!narrow} />
         </nav>
-        <main id="picture" className="column column-centre" aria-label={t('picture')} tabIndex={-1}>
+        <main className="column column-centre" aria-label={t('picture')} tabIndex={-1}>
           <WorkerFailed />
           <Centre picture={picture} />
         </main>
         <aside className="column column-right" aria-label={t('settings')}>
-          <ControlsPanel />
-          <BoundariesPanel />
+          <ControlsPanel besideQuickBar={stacked} />
           <TokenPanel />
+          <BoundariesPanel />
           <RatioPanel />
         </aside>
       </div>
@@ -82,20 +86,21 @@ function Page({ picture }: AppProps) {
   )
 }
 
-const focusPicture = (): void => document.getElementById('picture')?.focus()
-
-/** On a sample only: who opens a file or a link knows why they came. */
-function FirstVisit() {
-  const sample = useStore(
-    (state) => state.data.summary !== undefined && state.document.source.kind === 'sample',
-  )
-  return sample ? <Hint /> : null
-}
+/** The figure itself, where its keys work; the column around it while nothing is drawn. */
+const focusPicture = (): void =>
+  (document.getElementById('picture') ?? document.querySelector('main'))?.focus()
 
 function Centre({ picture }: AppProps) {
   const t = useText(words)
   const open = useStore((state) => state.data.summary !== undefined)
   const opening = useStore((state) => state.tasks.opening !== undefined)
-  if (open) return picture
+  if (open) {
+    return (
+      <>
+        <OutcomeQuestion />
+        {picture}
+      </>
+    )
+  }
   return opening ? <p className="centre-wait">{t('loading')}</p> : <EmptyState />
 }

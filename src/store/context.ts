@@ -21,6 +21,8 @@ export interface Context {
   readonly setTasks: (change: Partial<TaskState>) => void
   /** Shows a notice; the same one is not shown twice. */
   readonly notify: (notice: Notice) => void
+  /** Takes away notices of an earlier link: they speak of what is no longer on the screen. */
+  readonly dropLinkNotices: () => void
   /** Reports a rejected call: our bug, or a worker that died. */
   readonly report: (reason: unknown) => void
 }
@@ -42,10 +44,12 @@ export function createContext(
     if (notices.some((shown) => JSON.stringify(shown) === text)) return
     setTasks({ notices: [...notices, notice] })
   }
+  const dropLinkNotices = () =>
+    setTasks({ notices: get().tasks.notices.filter(({ kind }) => !kind.startsWith('link-')) })
   const report = (reason: unknown) =>
     notify({
       kind: 'worker-failed',
       message: reason instanceof Error ? reason.message : String(reason),
     })
-  return { client, environment, get, setData, setTasks, notify, report }
+  return { client, environment, get, setData, setTasks, notify, dropLinkNotices, report }
 }

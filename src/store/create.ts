@@ -1,6 +1,6 @@
 /** Puts the store together: three kinds of state, and the actions that drive the client. */
 import { createStore, type StoreApi } from 'zustand/vanilla'
-import type { Opened, RolloutTable } from '../worker/api.ts'
+import type { Opened } from '../worker/api.ts'
 import type { Client } from '../worker/client.ts'
 import { createContext, type StoreEnvironment } from './context.ts'
 import type { DocumentState, TraceSource } from './document.ts'
@@ -17,6 +17,7 @@ import { createWatching } from './watching.ts'
 const NO_DATA: DataState = {
   summary: undefined,
   table: undefined,
+  recorded: undefined,
   frame: undefined,
   token: undefined,
   agreement: undefined,
@@ -49,8 +50,6 @@ export function createSegueStore(
   { environment, notices = [] }: StoreOptions,
 ): StoreApi<SegueState> {
   let history = EMPTY_HISTORY
-  /** The table as loaded, without typed outcomes. */
-  let recorded: RolloutTable | undefined
 
   const context = createContext(client, environment, () => store)
   const { get, setData, setTasks, notify } = context
@@ -72,6 +71,7 @@ export function createSegueStore(
     const changed = (key: keyof DocumentState) => before[key] !== document[key]
     const numbers = NUMBER_KEYS.some(changed)
     if (numbers) setData({ agreement: undefined })
+    const { recorded } = get().data
     if (changed('outcomes') && recorded) {
       setData({ table: withOutcomes(recorded, document.outcomes) })
     }
@@ -82,7 +82,6 @@ export function createSegueStore(
 
   /** Shows another trace. */
   function swap(opened: Opened, document: DocumentState) {
-    recorded = opened.table
     store.setState({
       document,
       hovered: undefined,
@@ -90,6 +89,7 @@ export function createSegueStore(
         ...NO_DATA,
         summary: opened.summary,
         table: withOutcomes(opened.table, document.outcomes),
+        recorded: opened.table,
       },
     })
     watching.requestFrame()
@@ -97,7 +97,7 @@ export function createSegueStore(
   }
 
   const opening = createOpening(context, (opened, document) => {
-    const isFirst = recorded === undefined
+    const isFirst = get().data.recorded === undefined
     if (!isFirst) setHistory(record(history, get().document, environment.now()))
     swap(opened, document)
   })
@@ -136,6 +136,7 @@ export function createSegueStore(
 
   function openLink(link: string) {
     const decoded = decodeLink(link)
+    if (decoded.kind !== 'empty') context.dropLinkNotices()
     switch (decoded.kind) {
       case 'empty':
         return

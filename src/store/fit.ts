@@ -1,15 +1,20 @@
 /** What happens to the document when a trace arrives. Pure. */
 import type { Outcomes } from '../trace/prepare.ts'
 import type { CreditSettings, FrameRequest, Opened, RolloutTable } from '../worker/api.ts'
-import type { DocumentState, TraceSource } from './document.ts'
+import { DEFAULT_A, DEFAULT_B, type DocumentState, type TraceSource } from './document.ts'
+import { hasStartEstimators } from './sample-starts.ts'
 
-/** The document for a trace that a person chose: rules and sliders stay, whatever pointed into the old trace goes. */
+/**
+ * The document for a trace that a person chose: rules and sliders stay, whatever pointed into the old
+ * trace goes. Estimators that came with a sample, not from the person, go with it.
+ */
 export const forNewTrace = (
   document: DocumentState,
   source: TraceSource,
   opened: Opened,
 ): DocumentState => ({
   ...document,
+  ...(hasStartEstimators(document) ? { a: DEFAULT_A, b: DEFAULT_B } : {}),
   source,
   values: { kind: opened.summary.has.values ? 'file' : 'zero' },
   outcomes: { byRollout: {} },

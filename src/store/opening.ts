@@ -6,6 +6,7 @@ import { DEFAULT_DOCUMENT, type DocumentState, type TraceSource } from './docume
 import { fitted, forNewTrace } from './fit.ts'
 import { decodeLink } from './link.ts'
 import { same } from './properties.ts'
+import { startOf } from './sample-starts.ts'
 
 export interface Opening {
   openFiles(inputs: readonly OpenInput[]): void
@@ -104,6 +105,7 @@ export function createOpening(
         source: files,
         names,
         done: (opened) => {
+          context.dropLinkNotices()
           arrived(opened, documentOfFiles(source, inputs, opened))
           awaited = undefined
         },
@@ -111,7 +113,17 @@ export function createOpening(
     },
     openSample: (id) => {
       const source: TraceSource = { kind: 'sample', id }
-      const done = (opened: Opened) => arrived(opened, forNewTrace(get().document, source, opened))
+      const before = get().document
+      const done = (opened: Opened) => {
+        context.dropLinkNotices()
+        const now = get().document
+        // An estimator chosen while the sample was read is newer than the choice of the sample.
+        const { rollout, ...slots } = startOf(id)
+        const a = now.a === before.a ? slots.a : now.a
+        const b = now.b === before.b ? slots.b : now.b
+        const document = { ...forNewTrace(now, source, opened), a, b, rollout }
+        arrived(opened, fitted(document, source, opened))
+      }
       start({ source, names: [id], done })
     },
     openDocument: (pick) => {

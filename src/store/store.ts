@@ -32,6 +32,8 @@ export type Notice =
 export interface DataState {
   readonly summary: TraceSummary | undefined
   readonly table: RolloutTable | undefined
+  /** The table as loaded: unlike `table` without the outcomes that a person typed. */
+  readonly recorded: RolloutTable | undefined
   /** Latest frame; `frame.request.settings` says which slider values it belongs to. */
   readonly frame: Frame | undefined
   /** Exact numbers of the hovered token, else of the pinned one. */

@@ -72,7 +72,7 @@ export function Slider(props: SliderProps) {
   }
   const filled = `${(100 * (Math.min(max, Math.max(min, value)) - min)) / (max - min)}%`
   return (
-    <div className="slider">
+    <div className={`slider ${disabled ? 'is-off' : ''}`}>
       <label
         htmlFor={`${id}range`}
         className="slider-label"
@@ -101,6 +101,7 @@ export function Slider(props: SliderProps) {
       />
       <NumberBox
         name={name}
+        label={label}
         value={value}
         min={min}
         max={props.boxMax ?? max}

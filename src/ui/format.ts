@@ -43,6 +43,19 @@ export function formatNumber(value: number | undefined): string {
 export const formatSigned = (value: number | undefined): string =>
   value !== undefined && value > 0 ? `+${formatNumber(value)}` : formatNumber(value)
 
+/**
+ * `value`, or 0 where it is smaller than 1e-7 of the numbers it was added up from: what float32 leaves of
+ * a sum that cancels (one ulp is 6e-8) is no measurement.
+ */
+export const withoutNoise = (
+  value: number | undefined,
+  ...summands: readonly (number | undefined)[]
+): number | undefined => {
+  if (value === undefined) return undefined
+  const largest = summands.reduce<number>((most, one) => Math.max(most, Math.abs(one || 0)), 0)
+  return Math.abs(value) < 1e-7 * largest ? 0 : value
+}
+
 /** Nine significant digits, as in the exports: where two nearly equal numbers are compared. */
 export const formatExact = (value: number): string =>
   trueMinus(String(Number(value.toPrecision(9))))

@@ -47,7 +47,6 @@ export class Session implements SessionSide {
       const started = performance.now()
       const computed = await this.#compute(request.settings)
       const { batch, a, b } = computed
-      const { gamma } = request.settings
       const { curve, extent } = curveOf(computed, request)
       return {
         request,
@@ -57,8 +56,8 @@ export class Session implements SessionSide {
         extent,
         boundariesA: boundaryRows(a, batch, request),
         boundariesB: boundaryRows(b, batch, request),
-        reachA: reachOf(batch, a, request.rollout, gamma),
-        reachB: reachOf(batch, b, request.rollout, gamma),
+        reachA: reachOf(batch, a, request.rollout),
+        reachB: reachOf(batch, b, request.rollout),
         ratio: ratioView(computed, request, this.#ratioColumn()),
         unavailable: this.#unavailable(batch),
         statisticsA: a.evaluation.statistics,
@@ -81,20 +80,25 @@ export class Session implements SessionSide {
   compare(settings: CreditSettings): Promise<Agreement> {
     return this.#exclusively(async () => {
       const got = await this.#compute(settings)
-      const oracle = new Slots(this.#trace.batch, createReferenceEngine())
-      try {
-        return agreement(this.#status().id, got, await oracle.compute(settings))
-      } finally {
-        oracle.dispose()
-      }
+      return this.#inFloat64(settings, (want) => agreement(this.#status().id, got, want))
     })
   }
 
+  /** Always float64: a file that is compared elsewhere must not carry this machine's float32 rounding. */
   exportRows(settings: CreditSettings, format: ExportFormat): Promise<Blob> {
-    return this.#exclusively(async () => {
-      const computed = await this.#compute(settings)
-      return format === 'csv' ? exportCsv(computed, settings) : exportJson(computed, settings)
-    })
+    const write = format === 'csv' ? exportCsv : exportJson
+    return this.#exclusively(() =>
+      this.#inFloat64(settings, (computed) => write(computed, settings)),
+    )
+  }
+
+  async #inFloat64<T>(settings: CreditSettings, use: (computed: Computed) => T): Promise<T> {
+    const oracle = new Slots(this.#trace.batch, createReferenceEngine())
+    try {
+      return use(await oracle.compute(settings))
+    } finally {
+      oracle.dispose()
+    }
   }
 
   dispose(): void {
@@ -136,10 +140,10 @@ export class Session implements SessionSide {
 function boundaryRows(
   slot: SlotResult,
   batch: Batch,
-  { rollout, settings }: FrameRequest,
+  { rollout }: FrameRequest,
 ): readonly BoundaryRow[] {
   const first = batch.rollout.firstSegment[rollout]
-  return handovers(slot.evaluation, batch, rollout, settings.gamma, slot.scan).map((row) => ({
+  return handovers(slot.evaluation, batch, rollout, slot.scan).map((row) => ({
     ...row,
     earlier: row.earlier - first,
     from: row.from - first,

@@ -5,11 +5,12 @@ import { GAE_OPTIONS } from '../gae-options.ts'
 /** One GAE over the concatenated responses; the oracle for cross-segment GAE (methods.md §3.3 (a)). */
 export const concatGae: Estimator = {
   id: 'concat-gae',
-  label: 'concatenated GAE',
+  label: 'concat GAE',
   family: 'chain',
   formula:
     'δ_t = r_t + γ·V_{t+1} − V_t,  A_t = δ_t + γλ·A_{t+1} over all responses joined into one',
-  source: 'Schulman et al. 2016 on the joined rollout; the oracle that InfiniRL’s carry must equal',
+  source:
+    'Schulman et al., “High-Dimensional Continuous Control Using Generalized Advantage Estimation”, arXiv:1506.02438, on the joined rollout: what the carry of cross-segment GAE must equal',
   options: GAE_OPTIONS,
   graph: (batch, options) =>
     buildChain(batch, options, {

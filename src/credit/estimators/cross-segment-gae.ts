@@ -9,11 +9,12 @@ import type { Options } from '../options.ts'
  */
 export const crossSegmentGae: Estimator = {
   id: 'cross-segment-gae',
-  label: 'cross-segment GAE (InfiniRL)',
+  label: 'cross-segment GAE',
   family: 'chain',
   formula:
     'A_t = δ_t + γλ·A_{t+1};  at a cut A_{t+1} = lastgaelam, V_{t+1} = nextvalues of the segment with inv_iter − 1',
-  source: 'InfiniRL: inv_iter + loss_mask + carry; two λ as in VC-PPO / VAPO',
+  source:
+    'InfiniRL, for which no public primary source was found: rebuilt from a description of its inv_iter, loss mask and carried (lastgaelam, critic_lastgaelam, nextvalues), and checked against concat GAE. Two λ on one δ: VC-PPO, “What’s Behind PPO’s Collapse in Long-CoT? Value Optimization Holds the Secret”, arXiv:2503.01491; VAPO, “VAPO: Efficient and Reliable Reinforcement Learning for Advanced Reasoning Tasks”, arXiv:2504.05118',
   options: [
     {
       kind: 'choice',

@@ -9,7 +9,8 @@ export const perSegmentGae: Estimator = {
   family: 'chain',
   formula:
     'δ_t = r_t + γ·V_{t+1} − V_t,  A_t = δ_t + γλ·A_{t+1};  V = A = 0 after every segment’s end',
-  source: 'verl multi-output loops, slime, miles: GAE is called on each segment unchanged',
+  source:
+    'Schulman et al., “High-Dimensional Continuous Control Using Generalized Advantage Estimation”, arXiv:1506.02438, called on each segment unchanged, as verl’s multi-output loops, slime and miles do',
   options: [rewardCopies('last-only'), ...GAE_OPTIONS],
   graph: (batch, options) =>
     buildChain(batch, options, {

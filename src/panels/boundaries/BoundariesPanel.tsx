@@ -1,12 +1,15 @@
 /** What crosses each cut of the selected rollout, and how far the terminal reward gets. */
 import { useState } from 'react'
+import { estimatorOf } from '../../credit/registry.ts'
 import type { Boundary } from '../../trace/batch.ts'
-import { formatNumber, formatSigned } from '../../ui/format.ts'
+import { formatNumber, formatSigned, withoutNoise } from '../../ui/format.ts'
 import { ScrollRegion } from '../../ui/ScrollRegion.tsx'
 import { Section } from '../../ui/Section.tsx'
 import { useText } from '../../ui/text.tsx'
 import type { BoundaryRow, Frame } from '../../worker/api.ts'
+import { useSpecText } from '../controls/specText.ts'
 import { useStore } from '../useStore.ts'
+import { type Cut, cutsOf, isLiteral } from './cuts.ts'
 import { RewardReach } from './RewardReach.tsx'
 import { words } from './text.ts'
 import './boundaries.css'
@@ -15,13 +18,13 @@ export function BoundariesPanel() {
   const t = useText(words)
   const frame = useStore((state) => state.data.frame)
   const [withA, setWithA] = useState(true)
-  const cuts = frame?.boundariesB.length ?? 0
+  const both = frame !== undefined && frame.boundariesA.length > 0 && frame.boundariesB.length > 0
   return (
     <Section
       title={t('title')}
       className="boundaries"
       aside={
-        cuts > 0 && (
+        both && (
           <label className="check">
             <input
               type="checkbox"
@@ -34,29 +37,54 @@ export function BoundariesPanel() {
       }
     >
       {!frame && <p className="quiet">{t('loading')}</p>}
-      {frame && cuts === 0 && <p className="quiet">{t('none')}</p>}
-      {frame && cuts > 0 && (
-        <>
-          <p className="boundaries-intro">{t('handed')}</p>
-          <BoundaryTable frame={frame} withA={withA} />
-          <p className="boundaries-intro">{t('intro')}</p>
-        </>
-      )}
+      {frame && <HandOvers frame={frame} withA={withA} />}
       {frame && <RewardReach frame={frame} />}
     </Section>
   )
 }
 
-/** B's hand-overs as they happen: the segment that is processed first hands over first. */
-function inOrderOfHandOver({ boundariesB, detail }: Frame): readonly BoundaryRow[] {
-  const turn = (row: BoundaryRow): number => detail.processingOrder.indexOf(row.from)
-  return [...boundariesB].sort((one, other) => turn(one) - turn(other))
+function HandOvers({ frame, withA }: { readonly frame: Frame; readonly withA: boolean }) {
+  const t = useText(words)
+  const spec = useSpecText()
+  if (frame.detail.segments.length === 1) return <p className="quiet">{t('none')}</p>
+  const { a, b } = frame.request.settings
+  const name = (id: string): string => {
+    const estimator = estimatorOf(id)
+    return estimator ? spec.estimator(estimator) : id
+  }
+  const nothing = [
+    ...(frame.boundariesB.length === 0 ? [name(b.estimator)] : []),
+    ...(frame.boundariesA.length === 0 ? [name(a.estimator)] : []),
+  ]
+  const cuts = cutsOf(frame.boundariesA, frame.boundariesB)
+  return (
+    <>
+      {[...new Set(nothing)].map((estimator) => (
+        <p key={estimator} className="boundaries-nothing">
+          {t('handsNothing', { estimator })}
+        </p>
+      ))}
+      {cuts.length > 0 && (
+        <>
+          <p className="boundaries-intro">
+            {t(frame.boundariesB.length > 0 ? 'handed' : 'handedA')}
+          </p>
+          <BoundaryTable frame={frame} cuts={cuts} withA={withA} />
+          <p className="boundaries-intro">{t(isLiteral(cuts) ? 'introLiteral' : 'intro')}</p>
+        </>
+      )}
+    </>
+  )
 }
 
-function BoundaryTable({ frame, withA }: { readonly frame: Frame; readonly withA: boolean }) {
+interface BoundaryTableProps {
+  readonly frame: Frame
+  readonly cuts: readonly Cut[]
+  readonly withA: boolean
+}
+
+function BoundaryTable({ frame, cuts, withA }: BoundaryTableProps) {
   const t = useText(words)
-  const boundaryOf = (row: BoundaryRow): Boundary =>
-    frame.detail.segments[row.earlier]?.boundary ?? 'unknown'
   return (
     <ScrollRegion name={t('tableName')}>
       <table className="numbers" aria-label={t('tableName')}>
@@ -90,36 +118,50 @@ function BoundaryTable({ frame, withA }: { readonly frame: Frame; readonly withA
             </th>
           </tr>
         </thead>
-        {inOrderOfHandOver(frame).map((b) => {
-          const a = frame.boundariesA.find((row) => row.earlier === b.earlier)
-          const both = withA && a !== undefined
-          return (
-            <tbody key={b.earlier}>
-              <tr>
-                <th scope="rowgroup" rowSpan={both ? 2 : 1} className="cut">
-                  <span className="cut-way">
-                    {b.from} → {b.to}
-                  </span>
-                  <span className="cut-kind">{t(boundaryOf(b))}</span>
-                </th>
-                <th scope="row" className="slot-b">
-                  B
-                </th>
-                <NumberCells row={b} />
-              </tr>
-              {both && (
-                <tr className="is-a">
-                  <th scope="row" className="slot-a">
-                    A
-                  </th>
-                  <NumberCells row={a} />
-                </tr>
-              )}
-            </tbody>
-          )
-        })}
+        {cuts.map((cut) => (
+          <CutRows
+            key={cut.earlier}
+            cut={cut}
+            withA={withA}
+            boundary={frame.detail.segments[cut.earlier]?.boundary ?? 'unknown'}
+          />
+        ))}
       </table>
     </ScrollRegion>
+  )
+}
+
+interface CutRowsProps {
+  readonly cut: Cut
+  readonly boundary: Boundary
+  readonly withA: boolean
+}
+
+function CutRows({ cut, boundary, withA }: CutRowsProps) {
+  const t = useText(words)
+  const rows = [
+    ...(cut.b ? [{ slot: 'b', row: cut.b }] : []),
+    ...(cut.a && (withA || !cut.b) ? [{ slot: 'a', row: cut.a }] : []),
+  ]
+  return (
+    <tbody>
+      {rows.map(({ slot, row }, at) => (
+        <tr key={slot} className={at > 0 ? 'is-a' : ''}>
+          {at === 0 && (
+            <th scope="rowgroup" rowSpan={rows.length} className="cut">
+              <span className="cut-way">
+                {row.from} → {row.to}
+              </span>
+              <span className="cut-kind">{t(boundary)}</span>
+            </th>
+          )}
+          <th scope="row" className={`slot-${slot}`}>
+            {slot.toUpperCase()}
+          </th>
+          <NumberCells row={row} />
+        </tr>
+      ))}
+    </tbody>
   )
 }
 
@@ -129,7 +171,7 @@ function NumberCells({ row }: { readonly row: BoundaryRow }) {
       <td>{formatNumber(row.lastgaelam)}</td>
       <td>{formatNumber(row.criticLastgaelam)}</td>
       <td>{formatNumber(row.nextvalues)}</td>
-      <td>{formatSigned(row.delta)}</td>
+      <td>{formatSigned(withoutNoise(row.delta, row.nextvalues))}</td>
     </>
   )
 }

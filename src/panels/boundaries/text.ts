@@ -5,12 +5,17 @@ export const words = dictionary(
     title: 'Boundaries',
     intro:
       'At every cut the later segment hands three numbers to the earlier one; under a cut that looks like the end they are 0.',
+    introLiteral:
+      'In this order (literal) the earlier segment hands three numbers to the later one: the reward, which stands at the end, goes to no earlier segment.',
     handed: 'Handed over under B, first processed first',
+    handedA: 'Handed over under A, first processed first',
+    handsNothing: '{estimator} hands nothing over between segments.',
     none: 'One segment: nothing is cut.',
     loading: 'Waiting for the first numbers.',
     cut: 'cut',
     delta: 'δ',
-    lastgaelamHelp: 'lastgaelam: the accumulated advantage of the later segment’s first action.',
+    lastgaelamHelp:
+      'lastgaelam: the accumulated advantage of the segment processed before, handed on.',
     criticHelp: 'critic_lastgaelam: the same with λ critic; it makes the returns.',
     nextvaluesHelp: 'nextvalues: the value that the last action before the cut looks ahead to.',
     deltaHelp: 'δ: reward + γ · nextvalues − V at the last action before the cut.',
@@ -36,12 +41,16 @@ export const words = dictionary(
   {
     title: '边界',
     intro: '在每个切口，后一段把三个数交给前一段；若切口被当作终点，它们就是 0。',
+    introLiteral:
+      '按此（字面）顺序，前一段把三个数交给后一段：奖励位于末尾，因此到不了任何更早的段。',
+    handedA: 'A 之下所传递的量，先处理者在前',
+    handsNothing: '{estimator} 在段与段之间不传递任何量。',
     handed: 'B 之下所传递的量，先处理者在前',
     none: '只有一段：没有切口。',
     loading: '正在等待第一批数值。',
     cut: '切口',
     delta: 'δ',
-    lastgaelamHelp: 'lastgaelam：后一段第一个动作的累积优势。',
+    lastgaelamHelp: 'lastgaelam：先处理的那一段所传下的累积优势。',
     criticHelp: 'critic_lastgaelam：同上，但用 λ critic；用来得到回报。',
     nextvaluesHelp: 'nextvalues：切口前最后一个动作所前瞻的价值。',
     deltaHelp: 'δ：切口前最后一个动作处的 奖励 + γ · nextvalues − V。',

@@ -11,7 +11,12 @@ import { Unavailable } from './Unavailable.tsx'
 import { ValueSourceField } from './ValueSourceField.tsx'
 import './controls.css'
 
-export function ControlsPanel() {
+interface ControlsPanelProps {
+  /** Estimators, γ and λ stand in the bar above the picture. */
+  readonly besideQuickBar: boolean
+}
+
+export function ControlsPanel({ besideQuickBar }: ControlsPanelProps) {
   const t = useText(words)
   const { edit } = useActions()
   const a = useStore((state) => state.document.a)
@@ -32,10 +37,10 @@ export function ControlsPanel() {
         </button>
       }
     >
-      <EstimatorSlot which="a" />
-      <EstimatorSlot which="b" />
+      <EstimatorSlot which="a" withoutSelect={besideQuickBar} />
+      <EstimatorSlot which="b" withoutSelect={besideQuickBar} />
       <Unavailable />
-      <ParameterSliders />
+      <ParameterSliders withoutFirst={besideQuickBar} />
       <ValueSourceField />
       <OutcomeFields />
     </Section>

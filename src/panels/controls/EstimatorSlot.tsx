@@ -3,22 +3,27 @@
 import { Fragment, useId, useState } from 'react'
 import { POST_OPTIONS } from '../../credit/gae-options.ts'
 import type { OptionSpec } from '../../credit/options.ts'
-import { ESTIMATORS, estimatorOf, optionsOf } from '../../credit/registry.ts'
+import { estimatorOf, optionsOf } from '../../credit/registry.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { useText } from '../../ui/text.tsx'
 import type { Slot } from '../../worker/api.ts'
 import { useActions, useStore } from '../useStore.ts'
+import { EstimatorSelect } from './EstimatorSelect.tsx'
+import { GroupNote } from './GroupNote.tsx'
 import { OptionControl } from './OptionControl.tsx'
-import { isShown, summaryOf, withEstimator, withOption } from './slot.ts'
+import { Sources } from './Sources.tsx'
+import { isShown, summaryOf, withOption } from './slot.ts'
 import { useSpecText } from './specText.ts'
 import { words } from './text.ts'
 import { useUnavailable } from './useUnavailable.ts'
 
 interface EstimatorSlotProps {
   readonly which: 'a' | 'b'
+  /** The list stands in the bar above the picture; here only the name. */
+  readonly withoutSelect: boolean
 }
 
-export function EstimatorSlot({ which }: EstimatorSlotProps) {
+export function EstimatorSlot({ which, withoutSelect }: EstimatorSlotProps) {
   const t = useText(words)
   const spec = useSpecText()
   const { edit } = useActions()
@@ -55,32 +60,20 @@ export function EstimatorSlot({ which }: EstimatorSlotProps) {
   return (
     <div className="slot" data-slot={which}>
       <div className="slot-head">
-        <label htmlFor={`${id}select`} className={`slot-letter slot-${which}`}>
-          <span aria-hidden="true">{name}</span>
-          <span className="hidden-visually">{t('estimator', { slot: name })}</span>
-        </label>
-        <select
-          id={`${id}select`}
-          className="select"
-          value={slot.estimator}
-          aria-describedby={`${id}summary`}
-          onChange={(event) => {
-            const next = estimatorOf(event.target.value)
-            if (next) put(withEstimator(slot, next))
-          }}
-        >
-          {!estimator && <option value={slot.estimator}>{slot.estimator}</option>}
-          {ESTIMATORS.map((one) => (
-            <option
-              key={one.id}
-              value={one.id}
-              disabled={unavailable?.[one.id] !== undefined}
-              title={reason(one.id)}
-            >
-              {spec.estimator(one)}
-            </option>
-          ))}
-        </select>
+        {withoutSelect ? (
+          <>
+            <span className={`slot-letter slot-${which}`}>{name}</span>
+            <span>{estimator ? spec.estimator(estimator) : slot.estimator}</span>
+          </>
+        ) : (
+          <>
+            <label htmlFor={`${id}select`} className={`slot-letter slot-${which}`}>
+              <span aria-hidden="true">{name}</span>
+              <span className="hidden-visually">{t('estimator', { slot: name })}</span>
+            </label>
+            <EstimatorSelect which={which} id={`${id}select`} describedBy={`${id}summary`} />
+          </>
+        )}
         <button
           type="button"
           className="button bare square"
@@ -105,6 +98,7 @@ export function EstimatorSlot({ which }: EstimatorSlotProps) {
                 </Fragment>
               ))}
       </p>
+      <GroupNote which={which} />
       <div id={`${id}options`} className="slot-options" hidden={!open}>
         {open && controls(specs.filter((one) => !POST_OPTIONS.includes(one)))}
         {open && (
@@ -126,7 +120,7 @@ export function EstimatorSlot({ which }: EstimatorSlotProps) {
           <details className="formula">
             <summary>{t('formula')}</summary>
             <pre>{estimator.formula}</pre>
-            <p>{estimator.source}</p>
+            <Sources text={spec.source(estimator)} />
           </details>
         )}
       </div>

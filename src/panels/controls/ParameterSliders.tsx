@@ -1,10 +1,12 @@
 /** γ, λ, λ_critic, ε: the numbers that never change the credit graph, so a tick is one scan. */
-import { estimatorOf } from '../../credit/registry.ts'
+import type { Quantity } from '../../credit/estimator.ts'
 import { DEFAULT_DOCUMENT } from '../../store/document.ts'
+import { formatPlain } from '../../ui/format.ts'
 import { Slider } from '../../ui/Slider.tsx'
 import { useText } from '../../ui/text.tsx'
 import { useActions, useStore } from '../useStore.ts'
 import { words } from './text.ts'
+import { isUnread } from './unused.ts'
 
 /** γ = 0.999 and 0.995 differ much over 1 000 tokens, so the step is a thousandth. */
 const UNIT = { min: 0, max: 1, step: 0.001 }
@@ -15,71 +17,127 @@ const EPSILON_HIGH_MAX = 10
 /** λ of a critic whose box is unticked again: the document's default. */
 const CRITIC_RESET = DEFAULT_DOCUMENT.lambdaCritic ?? DEFAULT_DOCUMENT.lambda
 
-export function ParameterSliders() {
+export const useUnread = (quantity: Quantity): boolean =>
+  useStore(({ document }) => isUnread(document.a, document.b, quantity))
+
+export function GammaSlider() {
   const t = useText(words)
   const { edit } = useActions()
-  const document = useStore((state) => state.document)
-  const ratio = useStore((state) => state.data.summary?.ratioOf)
-  const loaded = useStore((state) => state.data.summary !== undefined)
-  const { a, b, gamma, lambda, lambdaCritic, epsLow, epsHigh } = document
+  const gamma = useStore((state) => state.document.gamma)
+  return (
+    <Slider
+      label="γ"
+      name={t('gammaName')}
+      help={t('gammaHelp')}
+      value={gamma}
+      reset={DEFAULT_DOCUMENT.gamma}
+      {...UNIT}
+      disabled={useUnread('gamma')}
+      onChange={(value) => edit({ gamma: value }, 'gamma')}
+    />
+  )
+}
 
-  const family = (id: string) => estimatorOf(id)?.family
-  const unused = family(a.estimator) === 'baseline' && family(b.estimator) === 'baseline'
+export function LambdaSlider() {
+  const t = useText(words)
+  const { edit } = useActions()
+  const lambda = useStore((state) => state.document.lambda)
+  return (
+    <Slider
+      label="λ"
+      name={t('lambdaName')}
+      help={t('lambdaHelp')}
+      value={lambda}
+      reset={DEFAULT_DOCUMENT.lambda}
+      {...UNIT}
+      disabled={useUnread('lambda')}
+      onChange={(value) => edit({ lambda: value }, 'lambda')}
+    />
+  )
+}
+
+interface ParameterSlidersProps {
+  /** γ and λ stand elsewhere, see QuickBar. */
+  readonly withoutFirst: boolean
+}
+
+export function ParameterSliders({ withoutFirst }: ParameterSlidersProps) {
+  return (
+    <div className="sliders">
+      {!withoutFirst && <GammaSlider />}
+      {!withoutFirst && <LambdaSlider />}
+      <LambdaNote />
+      <CriticSlider />
+      <ClipRange />
+    </div>
+  )
+}
+
+/** Why λ, or all three, do nothing. */
+function LambdaNote() {
+  const t = useText(words)
+  const a = useStore((state) => state.document.a)
+  const b = useStore((state) => state.document.b)
+  if (isUnread(a, b, 'lambda')) return <p className="sliders-note">{t('notUsed')}</p>
   const adaptive = [
     { name: 'A', slot: a },
     { name: 'B', slot: b },
   ].filter(({ slot }) => slot.options.lambdaRule === 'length-adaptive')
-  const adaptiveNote =
-    adaptive.length > 0
-      ? t('adaptive', { slots: adaptive.map(({ name }) => name).join(' + ') })
-      : undefined
-  const ratioNote = loaded && !ratio ? t('noRatio') : undefined
+  if (adaptive.length === 0) return null
+  const slots = adaptive.map(({ name }) => name).join(' + ')
+  return <p className="sliders-note">{t('adaptive', { slots })}</p>
+}
 
+function CriticSlider() {
+  const t = useText(words)
+  const { edit } = useActions()
+  const lambda = useStore((state) => state.document.lambda)
+  const lambdaCritic = useStore((state) => state.document.lambdaCritic)
+  const unused = useUnread('lambda')
   return (
-    <div className="sliders">
-      <Slider
-        label="γ"
-        name={t('gammaName')}
-        help={t('gammaHelp')}
-        value={gamma}
-        reset={DEFAULT_DOCUMENT.gamma}
-        {...UNIT}
-        note={unused ? t('notUsed') : undefined}
-        onChange={(value) => edit({ gamma: value }, 'gamma')}
-      />
-      <Slider
-        label="λ"
-        name={t('lambdaName')}
-        help={t('lambdaHelp')}
-        value={lambda}
-        reset={DEFAULT_DOCUMENT.lambda}
-        {...UNIT}
-        note={unused ? undefined : adaptiveNote}
-        onChange={(value) => edit({ lambda: value }, 'lambda')}
-      />
-      <Slider
-        label={t('criticLabel')}
-        name={t('criticName')}
-        help={t('criticHelp')}
-        value={lambdaCritic ?? lambda}
-        reset={CRITIC_RESET}
-        {...UNIT}
-        disabled={lambdaCritic === undefined}
-        note={
-          <label className="check">
-            <input
-              type="checkbox"
-              aria-label={t('sameAsLambdaName')}
-              checked={lambdaCritic === undefined}
-              onChange={(event) =>
-                edit({ lambdaCritic: event.target.checked ? undefined : CRITIC_RESET })
-              }
-            />
-            <span aria-hidden="true">{t('sameAsLambda')}</span>
-          </label>
-        }
-        onChange={(value) => edit({ lambdaCritic: value }, 'lambdaCritic')}
-      />
+    <Slider
+      label={t('criticLabel')}
+      name={t('criticName')}
+      help={t('criticHelp')}
+      value={lambdaCritic ?? lambda}
+      reset={CRITIC_RESET}
+      {...UNIT}
+      disabled={unused || lambdaCritic === undefined}
+      note={
+        <label className="check">
+          <input
+            type="checkbox"
+            aria-label={t('sameAsLambdaName')}
+            checked={lambdaCritic === undefined}
+            disabled={unused}
+            onChange={(event) =>
+              edit({ lambdaCritic: event.target.checked ? undefined : CRITIC_RESET })
+            }
+          />
+          <span aria-hidden="true">{t('sameAsLambda')}</span>
+        </label>
+      }
+      onChange={(value) => edit({ lambdaCritic: value }, 'lambdaCritic')}
+    />
+  )
+}
+
+/** Folded where the trace has no log-probs: the bounds then clip nothing. */
+function ClipRange() {
+  const t = useText(words)
+  const { edit } = useActions()
+  const epsLow = useStore((state) => state.document.epsLow)
+  const epsHigh = useStore((state) => state.document.epsHigh)
+  const hasRatio = useStore((state) => state.data.summary?.ratioOf !== undefined)
+  return (
+    <details className="clip-range" open={hasRatio}>
+      <summary>
+        {t('clipRange')}{' '}
+        <span className="quiet">
+          {formatPlain(epsLow)} / {formatPlain(epsHigh)}
+          {!hasRatio && ` · ${t('noLogProbs')}`}
+        </span>
+      </summary>
       <Slider
         label={t('lowLabel')}
         name={t('lowName')}
@@ -97,9 +155,9 @@ export function ParameterSliders() {
         reset={DEFAULT_DOCUMENT.epsHigh}
         {...EPSILON}
         boxMax={EPSILON_HIGH_MAX}
-        note={ratioNote}
+        note={hasRatio ? undefined : t('noRatio')}
         onChange={(value) => edit({ epsHigh: value }, 'epsHigh')}
       />
-    </div>
+    </details>
   )
 }

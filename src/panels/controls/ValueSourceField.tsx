@@ -5,6 +5,7 @@ import { formatCount } from '../../ui/format.ts'
 import { NumberBox } from '../../ui/NumberBox.tsx'
 import { useText } from '../../ui/text.tsx'
 import { useActions, useStore } from '../useStore.ts'
+import { useUnread } from './ParameterSliders.tsx'
 import { SyntheticBadge } from './SyntheticBadge.tsx'
 import { words } from './text.ts'
 
@@ -25,6 +26,7 @@ export function ValueSourceField() {
   const source = useStore((state) => state.document.values)
   const summary = useStore((state) => state.data.summary)
   const noValues = summary !== undefined && !summary.has.values
+  const unused = useUnread('values') ? t('valuesNotUsed') : undefined
   const put = (values: ValueSource): void => edit({ values }, 'values')
   const items = [
     { value: 'file', label: t('valuesFile'), unavailable: noValues ? t('noValues') : undefined },
@@ -39,7 +41,9 @@ export function ValueSourceField() {
         label={t('values')}
         help={t('valuesHelp')}
         value={source.kind}
-        items={items}
+        items={
+          unused === undefined ? items : items.map((item) => ({ ...item, unavailable: unused }))
+        }
         onChange={(kind) => {
           if (isKind(kind)) edit({ values: PRESETS[kind] })
         }}
@@ -49,6 +53,7 @@ export function ValueSourceField() {
         {source.kind === 'constant' && (
           <Parameter
             label={t('value')}
+            disabled={unused !== undefined}
             value={source.value}
             onChange={(value) => put({ ...source, value })}
           />
@@ -56,6 +61,7 @@ export function ValueSourceField() {
         {source.kind === 'ramp' && (
           <Parameter
             label={t('from')}
+            disabled={unused !== undefined}
             value={source.from}
             onChange={(from) => put({ ...source, from })}
           />
@@ -64,17 +70,20 @@ export function ValueSourceField() {
           <>
             <Parameter
               label={t('mean')}
+              disabled={unused !== undefined}
               value={source.mean}
               onChange={(mean) => put({ ...source, mean })}
             />
             <Parameter
               label={t('amplitude')}
+              disabled={unused !== undefined}
               value={source.amplitude}
               min={0}
               onChange={(amplitude) => put({ ...source, amplitude })}
             />
             <Parameter
               label={t('seed')}
+              disabled={unused !== undefined}
               value={source.seed}
               min={0}
               // The generator is seeded with 32 bits.
@@ -100,6 +109,7 @@ interface ParameterProps {
   readonly min?: number
   readonly max?: number
   readonly integer?: boolean
+  readonly disabled?: boolean
   readonly onChange: (value: number) => void
 }
 

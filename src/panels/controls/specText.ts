@@ -4,10 +4,20 @@ import type { Estimator } from '../../credit/estimator.ts'
 import type { OptionSpec, OptionValue } from '../../credit/options.ts'
 import { formatPlain } from '../../ui/format.ts'
 import { LanguageContext, type LanguageId } from '../../ui/text.tsx'
-import { choicesZh, estimatorsZh, helpZh, namesEn, namesZh, REASONS_ZH } from './specWords.ts'
+import {
+  choicesZh,
+  estimatorsZh,
+  helpZh,
+  namesEn,
+  namesZh,
+  REASONS_ZH,
+  sourcesZh,
+} from './specWords.ts'
 
 export interface SpecText {
   estimator(estimator: Estimator): string
+  /** Papers as `title, arXiv:id`; whoever shows it makes the ids links. */
+  source(estimator: Estimator): string
   option(spec: OptionSpec): string
   help(spec: OptionSpec): string
   choice(spec: OptionSpec, value: string): string
@@ -38,6 +48,7 @@ export function specText(language: LanguageId): SpecText {
   }
   return {
     estimator: (one) => (zh ? estimatorsZh[one.id] : undefined) ?? one.label,
+    source: (one) => (zh ? sourcesZh[one.id] : undefined) ?? one.source,
     option,
     help: (spec) => (zh ? helpZh[spec.name] : undefined) ?? spec.help,
     choice,

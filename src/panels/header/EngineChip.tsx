@@ -71,6 +71,7 @@ function reasonOf(
     case 'software-adapter':
       return t(reason.code, { adapter: reason.adapter })
     case 'device-lost':
+    case 'beyond-float32':
     case 'forced-unavailable':
       return t(reason.code, { message: reason.message })
   }
@@ -136,7 +137,7 @@ function AgreementCard({ agreement, close }: AgreementCardProps) {
             {t('worstWhere', {
               slot: worst.slot.toUpperCase(),
               segment: worst.segment,
-              position: formatCount(worst.position),
+              position: formatCount(worst.position, approximate),
               got: formatExact(worst.got),
               want: formatExact(worst.want),
             })}

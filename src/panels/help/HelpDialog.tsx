@@ -7,25 +7,30 @@ import './help.css'
 
 const ABOUT = ['about1', 'about2', 'about3', 'about4', 'about5'] as const
 
-/** Terms as the field writes them; the same in every language. */
+/** Each has a text and, with `term_` before it, its name: the field's own, beside the Chinese one in Chinese. */
 const GLOSSARY = [
-  ['rollout', 'rollout'],
-  ['segment', 'segment'],
-  ['segment_index', 'segment_index'],
-  ['inv_iter', 'inv_iter'],
-  ['condense', 'condense, compaction'],
-  ['lossMask', 'loss mask'],
-  ['actionToken', 'action token'],
-  ['value', 'value V'],
-  ['delta', 'TD error δ'],
-  ['advantage', 'advantage A'],
-  ['gae', 'GAE'],
-  ['lastgaelam', 'lastgaelam'],
-  ['critic_lastgaelam', 'critic_lastgaelam'],
-  ['nextvalues', 'nextvalues'],
-  ['bootstrap', 'bootstrap'],
-  ['ratio', 'ratio, ε'],
-  ['group', 'group'],
+  'rollout',
+  'segment',
+  'segment_index',
+  'inv_iter',
+  'condense',
+  'drop',
+  'summary',
+  'trim',
+  'skeleton',
+  'lossMask',
+  'actionToken',
+  'value',
+  'delta',
+  'advantage',
+  'gae',
+  'lastgaelam',
+  'critic_lastgaelam',
+  'nextvalues',
+  'bootstrap',
+  'truncated',
+  'ratio',
+  'group',
 ] as const
 
 /** Keys that belong to a control rather than to the page. */
@@ -33,6 +38,10 @@ const LOCAL_KEYS = [
   ['key_list', ['↑', '↓', 'PgUp', 'PgDn', 'Home', 'End']],
   ['key_slider', ['←', '→', '⇧']],
   ['key_token', ['←', '→']],
+  ['key_tokens', ['⇧', '←', '→']],
+  ['key_row', ['↑', '↓']],
+  ['key_ends', ['Home', 'End']],
+  ['key_zoom', ['+', '−', '0']],
   ['key_close', ['Esc']],
 ] as const
 
@@ -65,9 +74,9 @@ export function HelpDialog({ open, onClose }: HelpDialogProps) {
         <section aria-labelledby="help-glossary">
           <h3 id="help-glossary">{t('glossary')}</h3>
           <dl className="glossary">
-            {GLOSSARY.map(([key, term]) => (
+            {GLOSSARY.map((key) => (
               <div key={key}>
-                <dt>{term}</dt>
+                <dt>{t(`term_${key}`)}</dt>
                 <dd>{t(key)}</dd>
               </div>
             ))}

@@ -1,7 +1,9 @@
-/** One line for the first visit, not a modal: what is on the screen and how to bring one's own. */
+/** One line for the first visit, not a modal: what the open sample shows and how to bring one's own. */
 import { useState } from 'react'
+import { hasStartEstimators } from '../../store/sample-starts.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { useText } from '../../ui/text.tsx'
+import { useStore } from '../useStore.ts'
 import { words } from './text.ts'
 
 const KEY = 'segue.hint'
@@ -23,13 +25,33 @@ function remember(): void {
   }
 }
 
+const HINTS: Readonly<Record<string, 'hint_search' | 'hint_bug' | 'hint_batch'>> = {
+  search: 'hint_search',
+  bug: 'hint_bug',
+  batch: 'hint_batch',
+}
+
+/**
+ * Speaks of the sample with the estimators it came with; gone for good once one of them changes, back
+ * with another sample. Nothing on a file or a link to one: who opens it knows why they came.
+ */
 export function Hint() {
   const t = useText(words)
-  const [shown, setShown] = useState(() => !wasDismissed())
-  if (!shown) return null
+  const [dismissed, setDismissed] = useState(wasDismissed)
+  const [left, setLeft] = useState<string | undefined>(undefined)
+  const open = useStore((state) => state.data.summary !== undefined)
+  const sample = useStore(({ document: { source } }) =>
+    source.kind === 'sample' ? source.id : undefined,
+  )
+  const fits = useStore((state) => hasStartEstimators(state.document))
+  if (open && !fits && left !== sample) setLeft(sample)
+  const key = sample === undefined ? undefined : HINTS[sample]
+  if (dismissed || !open || !fits || key === undefined || left === sample) return null
   return (
     <aside className="notice hint" aria-label={t('hintName')}>
-      <p>{t('hint')}</p>
+      <p>
+        {t(key)} {t('hintMore')}
+      </p>
       <button
         type="button"
         className="button bare square"
@@ -37,7 +59,7 @@ export function Hint() {
         title={t('dismiss')}
         onClick={() => {
           remember()
-          setShown(false)
+          setDismissed(true)
         }}
       >
         <Icon name="close" size={14} />

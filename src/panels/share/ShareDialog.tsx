@@ -1,12 +1,12 @@
 /** The link to what is on the screen, what is inside it, and the file for when it is too long. */
-import { useEffect, useRef, useState } from 'react'
+import { useContext, useEffect, useRef, useState } from 'react'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { download } from '../../ui/download.ts'
 import { formatCount } from '../../ui/format.ts'
 import { Icon } from '../../ui/Icon.tsx'
-import { useText } from '../../ui/text.tsx'
+import { LanguageContext, useText } from '../../ui/text.tsx'
 import { useActions, useStore } from '../useStore.ts'
-import { insideKey, type Link, SHARE_LIMIT } from './link.ts'
+import { insideKey, type Link, missingOf, SHARE_LIMIT } from './link.ts'
 import { words } from './text.ts'
 import './share.css'
 
@@ -70,14 +70,14 @@ function ShareBody() {
   return (
     <div className="share">
       <p>{t('intro')}</p>
-      {link && <LinkBox link={link} />}
+      {link && <LinkBox link={link} primary={!long} />}
       {state.kind === 'making' && <p className="quiet">{t('making')}</p>}
       {state.kind === 'failed' && (
         <p className="share-warning" role="alert">
           {t('failed', { message: state.message })}
         </p>
       )}
-      {link && <p>{t(insideKey(link, isSample))}</p>}
+      {link && <Inside link={link} isSample={isSample} />}
       {!isSample && (
         <div>
           <label className="check">
@@ -119,7 +119,27 @@ function ShareBody() {
 const isWhole = (link: Link, isSample: boolean): boolean =>
   isSample || (link.carriesTrace && link.numbers)
 
-function LinkBox({ link }: { readonly link: Link }) {
+/** A link that lacks numbers shows others than those on the screen: that is a warning, not a remark. */
+function Inside({ link, isSample }: { readonly link: Link; readonly isSample: boolean }) {
+  const t = useText(words)
+  const language = useContext(LanguageContext)
+  const summary = useStore((state) => state.data.summary)
+  const key = insideKey(link, isSample)
+  if (key !== 'structureInside' || !summary) {
+    return <p className={key === 'notInside' ? 'share-warning' : ''}>{t(key)}</p>
+  }
+  const list = new Intl.ListFormat(language === 'zh' ? 'zh-Hans' : 'en-GB')
+  const missing = list.format(missingOf(summary).map((one) => t(one)))
+  return <p className="share-warning">{t(key, { missing })}</p>
+}
+
+interface LinkBoxProps {
+  readonly link: Link
+  /** Whether the link is the better way to share. */
+  readonly primary: boolean
+}
+
+function LinkBox({ link, primary }: LinkBoxProps) {
   const t = useText(words)
   const box = useRef<HTMLInputElement>(null)
   const [copied, setCopied] = useState<'no' | 'yes' | 'failed'>('no')
@@ -144,7 +164,11 @@ function LinkBox({ link }: { readonly link: Link }) {
           value={link.url}
           onFocus={(event) => event.target.select()}
         />
-        <button type="button" className="button primary" onClick={() => void copy()}>
+        <button
+          type="button"
+          className={`button ${primary ? 'primary' : ''}`}
+          onClick={() => void copy()}
+        >
           <Icon name={copied === 'yes' ? 'check' : 'copy'} />
           {t(copied === 'yes' ? 'copied' : 'copy')}
         </button>

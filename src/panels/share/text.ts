@@ -14,7 +14,11 @@ export const words = dictionary(
     sampleInside: 'The link names the sample; its numbers are the same everywhere.',
     traceInside: 'The link carries the trace’s structure and masks, with values and rewards.',
     structureInside:
-      'The link carries the trace’s structure and masks, but no values or rewards: those would make it too long. The file below holds them.',
+      'The link carries segments, masks and outcomes, but not the {missing}: they would make it too long. Whoever opens it sees other numbers than you do. The file below holds everything.',
+    missingValues: 'values',
+    missingRewards: 'per-token rewards',
+    missingLogProbs: 'log-probs',
+    missingVersions: 'policy versions',
     notInside:
       'The trace is too large for a link: it holds the settings only, and whoever opens it needs the file.',
     texts: 'Include token texts and ids',
@@ -37,7 +41,11 @@ export const words = dictionary(
     sampleInside: '链接只写明示例；其数值处处相同。',
     traceInside: '链接带有轨迹的结构与掩码，以及价值与奖励。',
     structureInside:
-      '链接带有轨迹的结构与掩码，但没有价值与奖励：否则链接过长。下面的文件包含它们。',
+      '链接带有段、掩码与结果，但没有{missing}：否则链接过长。打开者看到的数值与你的不同。下面的文件包含全部内容。',
+    missingValues: '价值',
+    missingRewards: '逐 token 奖励',
+    missingLogProbs: '对数概率',
+    missingVersions: '策略版本',
     notInside: '轨迹太大，放不进链接：链接只含设置，打开者还需要原文件。',
     texts: '包含 token 文本与 id',
     textsWarning: '拿到链接的人能读到其中全部提示词、工具结果与回答。',

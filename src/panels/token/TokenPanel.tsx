@@ -1,7 +1,7 @@
 /** Exact numbers of one token: the one under the pointer, else the pinned one. */
 import type { ReactNode } from 'react'
 import type { SpanKind } from '../../trace/batch.ts'
-import { formatCount, formatNumber, formatSigned } from '../../ui/format.ts'
+import { formatCount, formatNumber, formatSigned, withoutNoise } from '../../ui/format.ts'
 import { Section } from '../../ui/Section.tsx'
 import { useText } from '../../ui/text.tsx'
 import type { TokenView } from '../../worker/api.ts'
@@ -27,7 +27,7 @@ export function TokenPanel() {
   return (
     <Section
       title={t('title')}
-      className="token"
+      className={token ? 'token' : 'token is-empty'}
       aside={
         token &&
         (hovered || !pinned ? (
@@ -54,21 +54,31 @@ export function TokenPanel() {
 function TokenCard({ token }: { readonly token: TokenView }) {
   const t = useText(words)
   const acts = token.mask === 1
+  const approximate = useStore((state) => state.data.summary?.approximate ?? false)
+  const { value, advantageA, advantageB } = token
+  // A return is A + V: where the two cancel, what float32 leaves is shown as 0.
+  const returnA = withoutNoise(token.returnA, advantageA, value)
+  const returnB = withoutNoise(token.returnB, advantageB, value)
   return (
     <div className="token-card">
       <div className="token-where">
-        <span>{t('where', { segment: token.segment, position: formatCount(token.position) })}</span>
+        <span>
+          {t('where', {
+            segment: token.segment,
+            position: formatCount(token.position, approximate),
+          })}
+        </span>
         {token.text !== undefined && <code className="token-text">{visibleText(token.text)}</code>}
       </div>
       {token.action !== undefined && (
-        <p className="quiet">{t('action', { n: formatCount(token.action) })}</p>
+        <p className="quiet">{t('action', { n: formatCount(token.action, approximate) })}</p>
       )}
       <dl className="pairs">
         <Pair name={t('kind')}>{t(KIND[token.kind])}</Pair>
         <Pair name={t('mask')}>{token.mask}</Pair>
         {token.tokenId !== undefined && <Pair name={t('tokenId')}>{token.tokenId}</Pair>}
         <Pair name={t('value')} note={<SyntheticBadge />}>
-          {formatNumber(token.value)}
+          {formatNumber(value)}
         </Pair>
         <Pair name={t('reward')}>{formatNumber(token.reward)}</Pair>
       </dl>
@@ -89,15 +99,15 @@ function TokenCard({ token }: { readonly token: TokenView }) {
           <tbody>
             <tr>
               <th scope="row">{t('advantage')}</th>
-              <td>{formatSigned(token.advantageA)}</td>
-              <td>{formatSigned(token.advantageB)}</td>
-              <td>{formatSigned(token.advantageB - token.advantageA)}</td>
+              <td>{formatSigned(advantageA)}</td>
+              <td>{formatSigned(advantageB)}</td>
+              <td>{formatSigned(differenceOf(advantageB, advantageA))}</td>
             </tr>
             <tr>
               <th scope="row">{t('returns')}</th>
-              <td>{formatNumber(token.returnA)}</td>
-              <td>{formatNumber(token.returnB)}</td>
-              <td>{formatSigned(differenceOf(token.returnB, token.returnA))}</td>
+              <td>{formatNumber(returnA)}</td>
+              <td>{formatNumber(returnB)}</td>
+              <td>{formatSigned(differenceOf(returnB, returnA))}</td>
             </tr>
           </tbody>
         </table>
@@ -126,7 +136,7 @@ function TokenCard({ token }: { readonly token: TokenView }) {
 }
 
 const differenceOf = (one: number | undefined, other: number | undefined): number | undefined =>
-  one === undefined || other === undefined ? undefined : one - other
+  one === undefined || other === undefined ? undefined : withoutNoise(one - other, one, other)
 
 interface PairProps {
   readonly name: string

@@ -24,6 +24,16 @@ function contrast(one: string, other: string): number {
   return (high + 0.05) / (low + 0.05)
 }
 
+/** HSV hue and saturation. */
+function hue(hex: string): { degrees: number; saturation: number } {
+  const [r, g, b] = [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16))
+  const most = Math.max(r, g, b)
+  const span = most - Math.min(r, g, b)
+  if (span === 0) return { degrees: 0, saturation: 0 }
+  const sixth = most === r ? (g - b) / span : most === g ? 2 + (b - r) / span : 4 + (r - g) / span
+  return { degrees: (sixth * 60 + 360) % 360, saturation: span / most }
+}
+
 describe.each(['light', 'dark'] as const)('%s theme', (theme) => {
   const t = tokens(theme)
   const surfaces = ['bg', 'panel', 'raised', 'hover', 'selected']
@@ -39,6 +49,19 @@ describe.each(['light', 'dark'] as const)('%s theme', (theme) => {
 
   it.each(['good', 'warn', 'bad'])('--%s is readable on its own background', (name) => {
     expect(contrast(t[name], t[`${name}-bg`])).toBeGreaterThanOrEqual(4.5)
+  })
+
+  it.each(['a-soft', 'b-soft'])('text on a bar of --%s is readable', (name) => {
+    expect(contrast(t.text, t[name])).toBeGreaterThanOrEqual(4.5)
+  })
+
+  it.each(['a', 'b', 'a-soft', 'b-soft'])('--%s is not taken for a sign colour', (series) => {
+    const one = hue(t[series])
+    for (const sign of ['neg', 'pos']) {
+      const apart = Math.abs(one.degrees - hue(t[sign]).degrees)
+      const near = Math.min(apart, 360 - apart) < 20
+      expect(near && one.saturation > 0.3, `${series} beside ${sign}`).toBe(false)
+    }
   })
 
   it('text on the accent colour is readable', () => {

@@ -1,0 +1,54 @@
+/** What is on the screen but not in the file: made-up values, and outcomes that a person typed. */
+import type { Outcomes, ValueSource } from '../../trace/prepare.ts'
+import { formatPlain } from '../../ui/format.ts'
+import { fill, type LanguageId } from '../../ui/text.tsx'
+import type { RolloutTable } from '../../worker/api.ts'
+import { assumedWords } from './assumedText.ts'
+
+export interface Assumptions {
+  /** Where V comes from; undefined = the file. */
+  readonly values: Exclude<ValueSource, { kind: 'file' }> | undefined
+  /** Outcome of the rollout on the screen where the file has none; undefined = the file's own. */
+  readonly outcome:
+    | { readonly kind: 'typed'; readonly value: number }
+    | { readonly kind: 'absent' }
+    | undefined
+}
+
+/** @param recorded the table as loaded; undefined: no trace, then nothing is said about outcomes */
+export function assumptionsOf(
+  settings: { readonly values: ValueSource; readonly outcomes: Outcomes },
+  recorded: RolloutTable | undefined,
+  rollout: number,
+): Assumptions {
+  const values = settings.values.kind === 'file' ? undefined : settings.values
+  const isOpen = recorded !== undefined && Number.isNaN(recorded.outcome[rollout])
+  if (!isOpen) return { values, outcome: undefined }
+  const { all, byRollout } = settings.outcomes
+  const id = recorded.id[rollout]
+  const value = Object.hasOwn(byRollout, id) ? byRollout[id] : all
+  return { values, outcome: value === undefined ? { kind: 'absent' } : { kind: 'typed', value } }
+}
+
+/** One short text for each assumption, values first; empty where everything is the file's. */
+export function assumedParts(
+  { values, outcome }: Assumptions,
+  language: LanguageId,
+): readonly string[] {
+  const words = assumedWords[language]
+  const parts: string[] = []
+  if (values) {
+    const numbers = Object.entries(values).filter(([name]) => name !== 'kind')
+    const shown = numbers.map(([name, value]) => [name, formatPlain(Number(value))])
+    parts.push(fill(words.values, { source: fill(words[values.kind], Object.fromEntries(shown)) }))
+  }
+  if (outcome?.kind === 'typed') {
+    parts.push(fill(words.outcome, { value: formatPlain(outcome.value) }))
+  }
+  if (outcome?.kind === 'absent') parts.push(words.absent)
+  return parts
+}
+
+/** For a saved picture: `values: zero (synthetic) · outcome 1 (assumed)`; empty: nothing is assumed. */
+export const assumedSentence = (assumptions: Assumptions, language: LanguageId): string =>
+  assumedParts(assumptions, language).join(' · ')

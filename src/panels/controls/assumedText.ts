@@ -1,0 +1,24 @@
+import { dictionary } from '../../ui/text.tsx'
+
+export const assumedWords = dictionary(
+  {
+    values: 'values: {source} (synthetic)',
+    zero: 'zero',
+    constant: 'constant {value}',
+    ramp: 'ramp from {from} to the outcome',
+    noise: 'noise {mean} ± {amplitude}, seed {seed}',
+    outcome: 'outcome {value} (assumed)',
+    absent: 'no outcome: reward counts as 0',
+    title: 'Set on this page, not read from the file.',
+  },
+  {
+    values: '价值：{source}（合成）',
+    zero: '零',
+    constant: '常数 {value}',
+    ramp: '从 {from} 线性升至结果',
+    noise: '噪声 {mean} ± {amplitude}，种子 {seed}',
+    outcome: '结果 {value}（假定）',
+    absent: '没有结果：奖励按 0 计',
+    title: '由本页设定，不是从文件读取的。',
+  },
+)

@@ -1,0 +1,179 @@
+import { describe, expect, it } from 'vitest'
+import { createCpuEngine } from '../../../src/engine/cpu/engine.ts'
+import type { Engine } from '../../../src/engine/engine.ts'
+import { searchSample } from '../../../src/simulate/search-sample.ts'
+import type { CanonicalRow } from '../../../src/trace/rows.ts'
+import type { CreditSettings, FrameRequest } from '../../../src/worker/api.ts'
+import { traceOfRows } from '../../../src/worker/built-trace.ts'
+import { Session } from '../../../src/worker/session.ts'
+
+const SETTINGS: CreditSettings = {
+  a: { estimator: 'per-segment-gae', options: {} },
+  b: { estimator: 'cross-segment-gae', options: {} },
+  gamma: 1,
+  lambda: 0.8,
+  lambdaCritic: undefined,
+  epsLow: 0.2,
+  epsHigh: 0.28,
+  values: { kind: 'file' },
+  outcomes: { byRollout: {} },
+}
+
+const SEED: readonly CanonicalRow[] = [
+  { rollout_id: 'r', segment_index: 0, response_mask: [1, 0, 1], values: [0.2, 9, 0.4], reward: 1 },
+  { rollout_id: 'r', segment_index: 1, response_mask: [1], values: [0.6] },
+]
+
+/** As a GPU does: results rounded to float32. */
+function float32Engine(): Engine {
+  const cpu = createCpuEngine()
+  return {
+    ...cpu,
+    scan: async (handle, gamma, runs) => {
+      const { advantage, critic } = await cpu.scan(handle, gamma, runs)
+      return { advantage: Float32Array.from(advantage), critic: Float32Array.from(critic) }
+    },
+  }
+}
+
+function sessionOf(rows: readonly CanonicalRow[]): Session {
+  const trace = traceOfRows(rows, { name: 'test', format: 'canonical-jsonl', bytes: 0 })
+  return new Session(trace, float32Engine(), () => ({
+    id: 'cpu',
+    description: '',
+    reason: { code: 'no-adapter' },
+  }))
+}
+
+const frameOf = (settings: CreditSettings, change: Partial<FrameRequest> = {}): FrameRequest => ({
+  settings,
+  rollout: 0,
+  from: 0,
+  to: 3,
+  columns: 3,
+  curveColumns: 100,
+  ...change,
+})
+
+const lines = async (session: Session, settings = SETTINGS): Promise<readonly string[]> =>
+  (await (await session.exportRows(settings, 'csv')).text()).trimEnd().split('\n')
+
+describe('the export', () => {
+  it('has the options in a # line, the columns of the contract, and float64 numbers on a float32 engine', async () => {
+    const [header, columns, ...rows] = await lines(sessionOf(SEED))
+    expect(JSON.parse(header.replace('# Segue ', ''))).toMatchObject({
+      gamma: 1,
+      lambda: 0.8,
+      lambdaCritic: 'same',
+      a: { estimator: 'per-segment-gae', reward: 'last-only', observations: 'skip' },
+      b: { estimator: 'cross-segment-gae', order: 'ascending', carry: 'full' },
+      values: { kind: 'file' },
+    })
+    expect(columns).toBe(
+      'rollout_id,segment_index,inv_iter,position,kind,mask,value,reward,advantage_a,return_a,advantage_b,return_b',
+    )
+    expect(rows).toEqual([
+      'r,0,1,0,action,1,0.2,0,-0.12,0.08,0.616,0.816',
+      'r,0,1,1,observation,0,9,0,0,0,0,0',
+      'r,0,1,2,action,1,0.4,0,-0.4,0,0.52,0.92',
+      'r,1,0,0,action,1,0.6,1,0.4,1,0.4,1',
+    ])
+  })
+
+  it('quotes ids that would break a line, and leaves returns empty where an estimator has none', async () => {
+    const id = 'a,"b"\n#c'
+    const session = sessionOf([
+      { rollout_id: id, group_id: 'g', response_mask: [1], reward: 1 },
+      { rollout_id: 'other', group_id: 'g', response_mask: [1], reward: 0 },
+    ])
+    const grpo = { estimator: 'grpo', options: {} }
+    const csv = await (await session.exportRows({ ...SETTINGS, b: grpo }, 'csv')).text()
+    expect(csv).toContain('\n"a,""b""\n#c",0,0,0,action,1,0,1,1,1,1,\n')
+  })
+
+  it('as JSON holds the same rows', async () => {
+    const text = await (await sessionOf(SEED).exportRows(SETTINGS, 'json')).text()
+    const { options, rows } = JSON.parse(text)
+    expect(options.b.estimator).toBe('cross-segment-gae')
+    expect(rows).toHaveLength(4)
+    expect(rows[0]).toMatchObject({
+      rollout_id: 'r',
+      inv_iter: 1,
+      advantage_b: 0.616,
+      return_b: 0.816,
+    })
+  })
+
+  it('says in the header which outcomes were typed and how many are missing', async () => {
+    const session = sessionOf([
+      { rollout_id: 'x', response_mask: [1] },
+      { rollout_id: 'y', response_mask: [1] },
+    ])
+    const typed = { ...SETTINGS, outcomes: { byRollout: { x: 1 } } }
+    const [header, , x] = await lines(session, typed)
+    expect(JSON.parse(header.replace('# Segue ', ''))).toMatchObject({
+      typedOutcomes: { byRollout: { x: 1 } },
+      rolloutsWithoutOutcome: 1,
+    })
+    expect(x.split(',')[7]).toBe('1')
+  })
+
+  it('shows rewards as the file gives them, masked positions too', async () => {
+    const rows = [{ rollout_id: 'r', response_mask: [1, 0], rewards: [0.5, 0.25], values: [0, 0] }]
+    const [, , first, second] = await lines(sessionOf(rows))
+    expect(first.split(',')[7]).toBe('0.5')
+    expect(second.split(',')[7]).toBe('0.25')
+  })
+})
+
+describe('a frame', () => {
+  it('carries what crosses the cut, the reach and one column per token', async () => {
+    const frame = await sessionOf(SEED).frame(frameOf(SETTINGS))
+    expect(frame.boundariesA[0]).toMatchObject({ lastgaelam: 0, nextvalues: 0 })
+    expect(frame.boundariesB[0].lastgaelam).toBeCloseTo(0.4, 6)
+    expect(frame.boundariesB[0].nextvalues).toBeCloseTo(0.6, 6)
+    expect(frame.reachA).toMatchObject({ meanBySegment: [0, 1], share: 1 / 3 })
+    expect(frame.reachB.meanBySegment[0]).toBeCloseTo((0.64 + 0.8) / 2, 6)
+    expect(frame.reachB.share).toBe(1)
+    expect(frame.strips[0].b.mean[0]).toBeCloseTo(0.616, 6)
+    expect(frame.strips[0].b.mean[1]).toBeNaN()
+    expect(frame.strips[0].difference.mean[2]).toBeCloseTo(0.92, 6)
+    expect(frame.curve.tokens).toBe(3)
+    expect(frame.curve.segmentStart).toEqual([0, 2])
+  })
+
+  it('follows the sliders without loading the trace again', async () => {
+    const session = sessionOf(SEED)
+    await session.frame(frameOf(SETTINGS))
+    const frame = await session.frame(frameOf({ ...SETTINGS, lambda: 0 }))
+    expect(frame.strips[0].b.mean[0]).toBeCloseTo(0.2, 6)
+    expect(frame.request.settings.lambda).toBe(0)
+  })
+
+  it('says which choices the trace cannot serve, and stops saying so once an outcome is typed', async () => {
+    const rows = [{ rollout_id: 'r', response_mask: [1] }]
+    const session = sessionOf(rows)
+    const before = await session.frame(frameOf(SETTINGS))
+    expect(before.unavailable.grpo).toMatch(/outcome/)
+    const typed = { ...SETTINGS, outcomes: { all: 1, byRollout: {} } }
+    const after = await session.frame(frameOf(typed))
+    expect(after.unavailable.grpo).toBeUndefined()
+    expect(after.detail.outcome).toBe(1)
+  })
+})
+
+describe('the float64 check', () => {
+  it('finds float32 rounding and where it is largest', async () => {
+    const session = sessionOf(searchSample())
+    const settings = { ...SETTINGS, lambda: 0.99, lambdaCritic: 1 }
+    const agreement = await session.compare(settings)
+    expect(agreement.tokens).toBe(377)
+    expect(agreement.maxAbsolute).toBeGreaterThan(0)
+    expect(agreement.maxRelative).toBeLessThan(1e-6)
+    const { worst } = agreement
+    if (!worst) throw new Error('no worst token')
+    expect(Math.abs(worst.got - worst.want)).toBe(agreement.maxAbsolute)
+    const token = await session.token({ settings, ...worst })
+    expect(worst.slot === 'a' ? token.advantageA : token.advantageB).toBe(worst.got)
+  })
+})
