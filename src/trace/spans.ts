@@ -8,7 +8,8 @@ interface SegmentLayout {
   readonly start: Uint32Array
   /** Row of the store behind each segment. */
   readonly order: Uint32Array
-  readonly first: (segment: number) => boolean
+  /** Kind of a derived mask-0 run at the segment's start: what came in with the context. */
+  readonly opening: (segment: number) => number
 }
 
 /** Partitions every segment's positions; also counts sampling calls per segment. */
@@ -26,14 +27,14 @@ export function buildSpans(
   const [tool, stateKey, status] = [growI32(), growI32(), growI32()]
   const [reward, value, latency] = [growF64(), growF64(), growF64()]
 
-  const derive = (from: number, to: number, skeletonAt: number): number => {
+  const derive = (from: number, to: number, origin: number, opening: number): number => {
     let actions = 0
     for (let at = from; at < to; ) {
       const bit = mask[at]
       let end = at + 1
       while (end < to && mask[end] === bit) end++
       start.push(at)
-      kind.push(bit ? KIND.action : at === skeletonAt ? KIND.skeleton : KIND.observation)
+      kind.push(bit ? KIND.action : at === origin ? opening : KIND.observation)
       if (bit) actions++
       at = end
     }
@@ -47,7 +48,7 @@ export function buildSpans(
     const row = order[s]
     const origin = segmentStart[s]
     const end = segmentStart[s + 1]
-    const skeletonAt = layout.first(s) ? -1 : origin
+    const opening = layout.opening(s)
     const turnEnd = store.turnEnd.data[row]
     let turn = row === 0 ? 0 : store.turnEnd.data[row - 1]
     const anyDeclared = turn < turnEnd
@@ -56,7 +57,7 @@ export function buildSpans(
     for (; turn < turnEnd; turn++) {
       const from = origin + store.turnStart.data[turn]
       const to = origin + store.turnStop.data[turn]
-      derive(at, from, skeletonAt)
+      derive(at, from, origin, opening)
       start.push(from)
       kind.push(store.turnKind.data[turn])
       declared.push(1)
@@ -71,7 +72,7 @@ export function buildSpans(
       if (action < to) calls++
       at = to
     }
-    const runs = derive(at, end, skeletonAt)
+    const runs = derive(at, end, origin, opening)
     const known = store.calls.data[row]
     turns[s] = known >= 0 ? known : anyDeclared ? calls : runs
     firstOfSegment[s + 1] = start.length

@@ -48,13 +48,12 @@ export class Session implements SessionSide {
       const computed = await this.#compute(request.settings)
       const { batch, a, b } = computed
       const { gamma } = request.settings
-      const { curve, extent } = curveOf(computed, request)
+      const curve = curveOf(computed, request)
       return {
         request,
         detail: rolloutDetail(batch, request.rollout, a.evaluation, b.evaluation),
         strips: segmentStrips(computed, request),
-        curve,
-        extent,
+        ...curve,
         boundariesA: boundaryRows(a, batch, request),
         boundariesB: boundaryRows(b, batch, request),
         reachA: reachOf(batch, a, request.rollout, gamma),
