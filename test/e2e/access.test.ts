@@ -88,6 +88,7 @@ describe('names', () => {
     const { page, segue } = await visit({ theme: 'light', language: 'en' })
     const named = page.getByLabel('Open trace files').and(page.locator('input[type=file]'))
     expect(await named.count()).toBe(1)
+    await segue.openClipRange()
     for (const name of ['γ', 'λ', 'λ critic', 'ε low', 'ε high'] as const) {
       expect(await segue.slider(name).count(), name).toBe(1)
       expect(await segue.numberBox(name).count(), name).toBe(1)

@@ -28,6 +28,7 @@ async function tabTo(control: Locator): Promise<void> {
 describe('the keyboard', () => {
   it('reaches every control, and each shows that it has the focus', async () => {
     const { segue } = await harness.visit()
+    await segue.openClipRange()
     for (const control of [
       segue.shareButton,
       segue.exportButton,

@@ -66,6 +66,12 @@ export class SeguePage {
     return this.page.getByRole('spinbutton', { name: SLIDERS[name] })
   }
 
+  /** Unfolds the two ε sliders; they are open where the trace has log-probs. */
+  async openClipRange(): Promise<void> {
+    if (await this.slider('ε low').isVisible()) return
+    await this.page.getByText('Clip range ε').click()
+  }
+
   estimator(slot: 'A' | 'B'): Locator {
     return this.page.getByRole('combobox', { name: `Estimator ${slot}` })
   }
@@ -154,6 +160,12 @@ export class SeguePage {
   /** Answers the question that a trace without rewards asks. */
   async setOutcomeOfAll(outcome: 0 | 1): Promise<void> {
     const group = this.page.getByRole('group', { name: /all without one/i })
+    await group.getByText(String(outcome), { exact: true }).click()
+  }
+
+  /** The same question above the picture. */
+  async answerOutcome(outcome: 0 | 1): Promise<void> {
+    const group = this.page.getByRole('group', { name: /^count (them|it) as/i })
     await group.getByText(String(outcome), { exact: true }).click()
   }
 

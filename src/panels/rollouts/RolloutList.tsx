@@ -40,10 +40,26 @@ export function RolloutList({ table, rows, approximate }: ListProps) {
   const items = virtual.getVirtualItems()
   const activeIsThere = items.some((item) => item.index === activeRow)
 
+  const { scrollToIndex } = virtual
+  /** Whether the selection is to be kept in sight; a person who scrolls looks for something else. */
+  const following = useRef(true)
   useEffect(() => {
-    if (activeRow >= 0) virtual.scrollToIndex(activeRow)
-    // the virtualizer object is new on every scroll; only a new selection may scroll
-  }, [activeRow, virtual.scrollToIndex])
+    following.current = true
+    if (activeRow >= 0) scrollToIndex(activeRow)
+  }, [activeRow, scrollToIndex])
+  // The list has its height only once the panel below it knows its own, or the section is unfolded.
+  useEffect(() => {
+    const list = scroller.current
+    if (!list || activeRow < 0) return
+    const observer = new ResizeObserver(() => {
+      if (following.current) scrollToIndex(activeRow)
+    })
+    observer.observe(list)
+    return () => observer.disconnect()
+  }, [activeRow, scrollToIndex])
+  const stopFollowing = (): void => {
+    following.current = false
+  }
 
   // A range and a pinned token belong to the rollout they were made in.
   const choose = (rollout: number): void =>
@@ -67,6 +83,8 @@ export function RolloutList({ table, rows, approximate }: ListProps) {
       tabIndex={0}
       aria-activedescendant={activeIsThere ? `${id}${activeRow}` : undefined}
       onKeyDown={onKeyDown}
+      onWheel={stopFollowing}
+      onPointerDown={stopFollowing}
     >
       <div role="presentation" style={{ height: virtual.getTotalSize(), position: 'relative' }}>
         {items.map((item) => {

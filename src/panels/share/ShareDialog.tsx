@@ -1,12 +1,12 @@
 /** The link to what is on the screen, what is inside it, and the file for when it is too long. */
-import { useEffect, useRef, useState } from 'react'
+import { useContext, useEffect, useRef, useState } from 'react'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { download } from '../../ui/download.ts'
 import { formatCount } from '../../ui/format.ts'
 import { Icon } from '../../ui/Icon.tsx'
-import { useText } from '../../ui/text.tsx'
+import { LanguageContext, useText } from '../../ui/text.tsx'
 import { useActions, useStore } from '../useStore.ts'
-import { insideKey, type Link, missingKey, SHARE_LIMIT } from './link.ts'
+import { insideKey, type Link, missingOf, SHARE_LIMIT } from './link.ts'
 import { words } from './text.ts'
 import './share.css'
 
@@ -122,12 +122,15 @@ const isWhole = (link: Link, isSample: boolean): boolean =>
 /** A link that lacks numbers shows others than those on the screen: that is a warning, not a remark. */
 function Inside({ link, isSample }: { readonly link: Link; readonly isSample: boolean }) {
   const t = useText(words)
-  const has = useStore((state) => state.data.summary?.has)
+  const language = useContext(LanguageContext)
+  const summary = useStore((state) => state.data.summary)
   const key = insideKey(link, isSample)
-  if (key !== 'structureInside' || !has) {
+  if (key !== 'structureInside' || !summary) {
     return <p className={key === 'notInside' ? 'share-warning' : ''}>{t(key)}</p>
   }
-  return <p className="share-warning">{t(key, { missing: t(missingKey(has)) })}</p>
+  const list = new Intl.ListFormat(language === 'zh' ? 'zh-Hans' : 'en-GB')
+  const missing = list.format(missingOf(summary).map((one) => t(one)))
+  return <p className="share-warning">{t(key, { missing })}</p>
 }
 
 interface LinkBoxProps {

@@ -1,4 +1,6 @@
 /** What a share link holds, as the dialog says it. */
+import type { TraceSummary } from '../../worker/api.ts'
+
 export interface Link {
   readonly url: string
   readonly characters: number
@@ -9,13 +11,23 @@ export interface Link {
 /** Characters; beyond it chats and mail programs cut links, and a file is offered. */
 export const SHARE_LIMIT = 8000
 
-/** Numbers that a link leaves out when they would make it too long, of those the trace has. */
-export const missingKey = (has: {
-  readonly values: boolean
-  readonly rewards: boolean
-}): 'missingValues' | 'missingRewards' | 'missingBoth' => {
-  if (!has.rewards) return 'missingValues'
-  return has.values ? 'missingBoth' : 'missingRewards'
+export type Missing = 'missingValues' | 'missingRewards' | 'missingLogProbs' | 'missingVersions'
+
+/**
+ * What a link without numbers leaves out, of what the trace has. Outcomes are always inside; that a trace
+ * has rewards per token shows in that none can be placed (`rewardAt` is not available).
+ */
+export function missingOf({
+  has,
+  unavailable,
+}: Pick<TraceSummary, 'has' | 'unavailable'>): readonly Missing[] {
+  const there: readonly (readonly [boolean, Missing])[] = [
+    [has.values, 'missingValues'],
+    [unavailable['per-segment-gae.rewardAt.last-action'] !== undefined, 'missingRewards'],
+    [has.log_probs, 'missingLogProbs'],
+    [has.versions, 'missingVersions'],
+  ]
+  return there.flatMap(([is, key]) => (is ? [key] : []))
 }
 
 export function insideKey(

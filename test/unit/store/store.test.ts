@@ -211,9 +211,20 @@ describe('links while the page is open', () => {
     actions.openLink('#gamma=0.5')
     actions.openLink('#main')
     expect(get().document).toBe(before)
-    expect(get().tasks.notices.map(({ kind }) => kind)).toEqual(['link-newer', 'link-broken'])
-    actions.dismissNotice(0)
+    // The notice of the first link made way: the page speaks of one link at a time.
     expect(get().tasks.notices.map(({ kind }) => kind)).toEqual(['link-broken'])
+    actions.openLink('#v=1&sample=search&gamma=0.5')
+    expect(get().tasks.notices).toEqual([])
+  })
+
+  it('are not spoken of any more once something else is open', async () => {
+    const { actions, arrive, get } = setUpStore()
+    await arrive()
+    actions.openLink('#gamma=0.5')
+    actions.openSample('bug')
+    expect(get().tasks.notices.map(({ kind }) => kind)).toEqual(['link-broken'])
+    await arrive()
+    expect(get().tasks.notices).toEqual([])
   })
 })
 

@@ -1,9 +1,12 @@
 import { describe, expect, it } from 'vitest'
+import { cutsOf, isLiteral } from '../../../src/panels/boundaries/cuts.ts'
 import { boxesOf, ticksOf } from '../../../src/panels/ratio/histogram.ts'
-import { insideKey } from '../../../src/panels/share/link.ts'
+import { insideKey, missingOf } from '../../../src/panels/share/link.ts'
 import { SHORTCUTS, shortcutFor } from '../../../src/panels/shell/shortcuts.ts'
 import { visibleText } from '../../../src/panels/token/visible.ts'
-import type { RatioView } from '../../../src/worker/api.ts'
+import type { BoundaryRow, RatioView } from '../../../src/worker/api.ts'
+import { unavailableChoices } from '../../../src/worker/describe.ts'
+import { batchOf } from '../../support/batches.ts'
 
 describe('ratio histogram', () => {
   const view: RatioView = {
@@ -42,6 +45,62 @@ describe('share dialog', () => {
     expect(insideKey(link, false)).toBe('traceInside')
     expect(insideKey({ ...link, numbers: false }, false)).toBe('structureInside')
     expect(insideKey({ ...link, carriesTrace: false }, false)).toBe('notInside')
+  })
+})
+
+describe('a link without the numbers', () => {
+  const has = {
+    token_ids: true,
+    mask: true,
+    values: false,
+    rewards: true,
+    log_probs: false,
+    versions: false,
+  }
+
+  it('names what is missing, of what the trace has; outcomes are inside', () => {
+    expect(missingOf({ has: { ...has, values: true }, unavailable: {} })).toEqual(['missingValues'])
+    const given = { 'per-segment-gae.rewardAt.last-action': 'used as given' }
+    expect(missingOf({ has: { ...has, log_probs: true }, unavailable: given })).toEqual([
+      'missingRewards',
+      'missingLogProbs',
+    ])
+  })
+
+  it('knows rewards per token from a real trace', () => {
+    const rows = [{ rollout_id: 'r', response_mask: [1, 1], rewards: [0, 1] }]
+    const batch = batchOf(rows)
+    expect(missingOf({ has, unavailable: unavailableChoices(batch) })).toEqual(['missingRewards'])
+  })
+})
+
+describe('hand-overs at the cuts', () => {
+  const row = (earlier: number, from: number, to: number): BoundaryRow => ({
+    earlier,
+    from,
+    to,
+    lastgaelam: 0,
+    criticLastgaelam: 0,
+    nextvalues: 0,
+    delta: 0,
+  })
+  const ascending = [row(0, 1, 0), row(1, 2, 1)]
+  const literal = [row(0, 0, 1), row(1, 1, 2)]
+
+  it('stand in the order in which they happen', () => {
+    expect(cutsOf(ascending, ascending).map(({ earlier }) => earlier)).toEqual([1, 0])
+    expect(cutsOf(ascending, literal).map(({ earlier }) => earlier)).toEqual([0, 1])
+    expect(isLiteral(cutsOf(ascending, ascending))).toBe(false)
+    expect(isLiteral(cutsOf(ascending, literal))).toBe(true)
+  })
+
+  it('of A stay where B hands nothing over', () => {
+    const cuts = cutsOf(ascending, [])
+    expect(cuts.map(({ a, b }) => [a?.earlier, b])).toEqual([
+      [1, undefined],
+      [0, undefined],
+    ])
+    expect(cutsOf([], [])).toEqual([])
   })
 })
 

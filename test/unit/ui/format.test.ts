@@ -7,7 +7,17 @@ import {
   formatPlain,
   formatShare,
   formatSigned,
+  withoutNoise,
 } from '../../../src/ui/format.ts'
+
+describe('what float32 leaves of a sum that cancels', () => {
+  it('is 0; a small number of its own is not', () => {
+    // −0.04 + 0.04 in float32, as a return of a token that the reward does not reach
+    expect(withoutNoise(-2.86e-9, -0.04, 0.04)).toBe(0)
+    expect(withoutNoise(-2.86e-9, -2.86e-9, 0)).toBe(-2.86e-9)
+    expect(withoutNoise(undefined, 1)).toBeUndefined()
+  })
+})
 
 describe('numbers on the page', () => {
   it.each([

@@ -2,7 +2,7 @@ import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it } from 'vitest'
 import { Choice } from '../../../src/ui/Choice.tsx'
-import { parseWithin } from '../../../src/ui/NumberBox.tsx'
+import { parseWithin, settle, settledText } from '../../../src/ui/NumberBox.tsx'
 import { keyTarget, snap } from '../../../src/ui/Slider.tsx'
 
 describe('number box', () => {
@@ -18,6 +18,38 @@ describe('number box', () => {
   it('refuses fractions where a whole number is asked for', () => {
     expect(parseWithin('1.5', { integer: true })).toBeUndefined()
     expect(parseWithin('7', { integer: true })).toBe(7)
+  })
+})
+
+describe('a number that cannot be taken as typed', () => {
+  const unit = { min: 0, max: 1 }
+  const said = (text: string, bounds = unit as Parameters<typeof settle>[1], label = 'γ') => {
+    const settled = settle(text, bounds)
+    return [
+      'value' in settled ? settled.value : undefined,
+      settledText(settled, bounds, label, 0.9, 'en'),
+    ]
+  }
+
+  it('goes to the nearest end, and the page says so', () => {
+    expect(said('1.5')).toEqual([1, 'γ lies between 0 and 1'])
+    expect(said('-3')).toEqual([0, 'γ lies between 0 and 1'])
+    expect(said('1e999')).toEqual([1, 'γ lies between 0 and 1'])
+    expect(said('-1', { min: 0 }, 'amplitude')).toEqual([0, 'amplitude is at least 0'])
+    expect(settledText(settle('2', unit), unit, 'γ', 0.9, 'zh')).toBe('γ 在 0 与 1 之间')
+  })
+
+  it('is rounded where it counts something', () => {
+    expect(said('2.6', { min: 0, integer: true }, 'seed')).toEqual([3, 'seed is a whole number'])
+  })
+
+  it('stays what it was where nothing can be read', () => {
+    expect(said('')).toEqual([undefined, 'γ needs a number; it stays 0.9'])
+    expect(said('abc')).toEqual([undefined, 'γ needs a number; it stays 0.9'])
+  })
+
+  it('says nothing about what it takes', () => {
+    expect(said('0.5')).toEqual([0.5, undefined])
   })
 })
 

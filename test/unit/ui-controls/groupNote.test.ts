@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest'
+import { groupNoteOf } from '../../../src/panels/controls/groupNote.ts'
+import type { RolloutTable } from '../../../src/worker/api.ts'
+
+function tableOf(outcomes: readonly number[], groups: readonly number[]): RolloutTable {
+  const ones = () => Uint32Array.from(outcomes, () => 1)
+  return {
+    id: outcomes.map((_, r) => `r${r}`),
+    groupOf: Uint32Array.from(groups),
+    groupIds: ['g', 'h'],
+    segments: Uint32Array.from(outcomes, () => 2),
+    positions: ones(),
+    actionTokens: ones(),
+    outcome: Float64Array.from(outcomes),
+    ended: new Uint8Array(outcomes.length),
+    longest: ones(),
+  }
+}
+const grpo = (options = {}) => ({ estimator: 'grpo', options })
+
+describe('a group without signal', () => {
+  it('has one member, or equal outcomes', () => {
+    const table = tableOf([1, 1, 1, 0], [0, 0, 0, 1])
+    expect(groupNoteOf(grpo(), table, 0)).toEqual({ kind: 'equal', samples: 3 })
+    expect(groupNoteOf(grpo({ unit: 'segment' }), table, 0)).toEqual({ kind: 'equal', samples: 6 })
+    expect(groupNoteOf(grpo(), table, 3)).toEqual({ kind: 'single', raw: false })
+    expect(groupNoteOf(grpo({ singleton: 'raw' }), table, 3)).toEqual({ kind: 'single', raw: true })
+  })
+
+  it('does not count members without an outcome', () => {
+    const table = tableOf([1, Number.NaN], [0, 0])
+    expect(groupNoteOf(grpo(), table, 0)).toEqual({ kind: 'single', raw: false })
+    expect(groupNoteOf(grpo(), table, 1)).toBeUndefined()
+  })
+
+  it('is no matter for groups with different outcomes and for GAE', () => {
+    expect(groupNoteOf(grpo(), tableOf([1, 0], [0, 0]), 0)).toBeUndefined()
+    const gae = { estimator: 'concat-gae', options: {} }
+    expect(groupNoteOf(gae, tableOf([1], [0]), 0)).toBeUndefined()
+  })
+})
