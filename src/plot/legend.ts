@@ -39,7 +39,7 @@ const labelled = (symbol: readonly Mark[], room: number, text: string, measure: 
   marks: [...symbol, { kind: 'text', x: room + 5, y: 13, text, ink: '--muted', size: SIZE }],
 })
 
-function colourBar(extent: number, theme: PlotTheme, text: string, measure: Measure): Item {
+function colourBar(extent: number, theme: PlotTheme, measure: Measure): Item {
   const ends = [`−${number(extent)}`, '0', `+${number(extent)}`] as const
   const left = measure(ends[0], SIZE, 'sans', 400) + 6
   const right = measure(ends[2], SIZE, 'sans', 400) + 6
@@ -56,17 +56,14 @@ function colourBar(extent: number, theme: PlotTheme, text: string, measure: Meas
     { kind: 'path', d: line(left + BAR / 2, 2, left + BAR / 2, 16), stroke: '--muted' },
     { kind: 'text', x: left - 6, y: 13, text: ends[0], ink: '--muted', size: SIZE, anchor: 'end' },
     { kind: 'text', x: left + BAR + 6, y: 13, text: ends[2], ink: '--muted', size: SIZE },
-    {
-      kind: 'text',
-      x: left + BAR + right + 6,
-      y: 13,
-      text,
-      ink: '--muted',
-      size: SIZE,
-    },
   )
-  return { width: left + BAR + right + 6 + measure(text, SIZE, 'sans', 400), marks }
+  return { width: left + BAR + right, marks }
 }
+
+const sentence = (text: string, measure: Measure): Item => ({
+  width: measure(text, SIZE, 'sans', 400),
+  marks: [{ kind: 'text', x: 0, y: 13, text, ink: '--muted', size: SIZE }],
+})
 
 export interface UsedSigns {
   readonly kinds: ReadonlySet<SpanKind | 'prompt'>
@@ -147,13 +144,8 @@ export function segmentsLegend(input: LegendInput): { marks: Mark[]; height: num
   )
   const { kinds, flows } = input.used
   const items = [
-    input.extent > 0 &&
-      colourBar(
-        input.extent,
-        input.theme,
-        input.inRewards ? words.coloursInRewards : words.colours,
-        measure,
-      ),
+    input.extent > 0 && colourBar(input.extent, input.theme, measure),
+    input.extent > 0 && sentence(input.inRewards ? words.coloursInRewards : words.colours, measure),
     kinds.has('action') && swatch('action'),
     kinds.has('observation') && swatch('observation'),
     kinds.has('skeleton') && swatch('skeleton'),

@@ -51,9 +51,11 @@ export function inflowGlyph(
   const bounds = view && actionBounds(view)
   if (!flow || !bounds || bounds.end <= layout.axis.from) return undefined
   const x = clampedX(layout.axis, bounds.end)
-  const value = brief(frame.detail.outcome)
+  const { outcome } = frame.detail
+  const value = brief(outcome)
   const texts: Record<Flow, readonly string[]> = {
-    reward: [words.reward(value), `R ${value}`, value],
+    reward:
+      outcome === undefined ? [words.rewardUnknown] : [words.reward(value), `R ${value}`, value],
     cut: [words.cut],
     // Under B the connector itself is the sign.
     carry: slot === 'a' ? [words.carry] : [''],

@@ -22,6 +22,8 @@ export interface PlotWords {
   /** Only the look-ahead value crosses. */
   readonly nextOnly: string
   readonly reward: (value: string) => string
+  /** Where the terminal reward comes in but is not known. */
+  readonly rewardUnknown: string
   readonly positions: string
   readonly actionTokens: string
   readonly advantage: string

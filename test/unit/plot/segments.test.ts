@@ -238,6 +238,17 @@ describe('what enters a segment', () => {
     expect(dashes('nothing')).toEqual([])
   })
 
+  it('says that the reward is not known instead of a number', () => {
+    const { frame } = mockFrame()
+    const unknown = { ...frame, detail: { ...frame.detail, outcome: undefined } }
+    const layout = layoutOf(unknown, { width: 850, order: 'time' })
+    const { texts } = flatten(rowsMarks(sceneFor(unknown, layout), 0, 3, theme))
+    expect(texts.filter(({ text }) => text.startsWith('reward')).map(({ text }) => text)).toEqual([
+      'reward ?',
+      'reward ?',
+    ])
+  })
+
   it('is nothing in a rollout without action tokens', () => {
     const { frame } = mockFrame({ empty: true })
     expect(flowsOf(frame).b.size).toBe(0)

@@ -30,6 +30,7 @@ export const testWords: PlotWords = {
   carry: 'carried',
   nextOnly: 'value only',
   reward: (value) => `reward ${value}`,
+  rewardUnknown: 'reward ?',
   positions: 'response position (tokens)',
   actionTokens: 'action tokens',
   advantage: 'advantage',
