@@ -30,7 +30,8 @@ async function run(): Promise<readonly Verdict[]> {
     case 'webgpu':
       return checkFilesOnWebGpu(texts)
     default:
-      throw new Error(`--engine ${engineName}: choose reference, cpu or webgpu`)
+      console.error(`--engine ${engineName}: there is none; choose reference, cpu or webgpu.`)
+      process.exit(2)
   }
 }
 

@@ -68,7 +68,7 @@ export function buildChain(batch: Batch, options: Options, plan: ChainPlan): Cre
   const runLength = new Uint32Array(segmentsWithNodes)
   const runTail = plan.tails ? new Uint32Array(segmentsWithNodes) : undefined
   const chainStart: number[] = [0]
-  const terminal: number[] = []
+  const terminal: { node: number; position: number }[] = []
   let node = 0
   let run = 0
 
@@ -122,7 +122,17 @@ export function buildChain(batch: Batch, options: Options, plan: ChainPlan): Cre
     runNext[run - 1] =
       plan.order === 'time' && ending.ahead !== undefined ? NEXT.explicit : NEXT.zero
     runAhead[run - 1] = plan.order === 'time' ? (ending.ahead ?? 0) : 0
-    placeOutcome(batch, r, { ...plan, options, nodeOf, reward, lastNode, zeroed, terminal, ending })
+    placeOutcome(batch, r, {
+      ...plan,
+      options,
+      nodeOf,
+      reward,
+      lastNode,
+      lastPosition: lastPositionOf(batch, r, nodeOf),
+      zeroed,
+      terminal,
+      ending,
+    })
     chainStart.push(run)
   }
 
@@ -142,8 +152,26 @@ export function buildChain(batch: Batch, options: Options, plan: ChainPlan): Cre
     lambdaRule: options.lambdaRule === 'length-adaptive' ? 'length-adaptive' : 'fixed',
     ...(runTail ? { runTail: runTail.subarray(0, run) } : {}),
     nodeOf,
-    terminal: Uint32Array.from(terminal).sort(),
+    ...terminalColumns(terminal),
     hasReturns: true,
+  }
+}
+
+/** Position of a rollout's last node in time; the rollout has one. */
+function lastPositionOf(batch: Batch, rollout: number, nodeOf: Int32Array): number {
+  let p = batch.segment.start[batch.rollout.firstSegment[rollout + 1]] - 1
+  while (nodeOf[p] < 0) p--
+  return p
+}
+
+/** Terminal nodes in ascending order, as graph columns. */
+export function terminalColumns(
+  terminal: readonly { readonly node: number; readonly position: number }[],
+): Pick<CreditGraph, 'terminal' | 'terminalPosition'> {
+  const sorted = [...terminal].sort((x, y) => x.node - y.node)
+  return {
+    terminal: Uint32Array.from(sorted, (t) => t.node),
+    terminalPosition: Uint32Array.from(sorted, (t) => t.position),
   }
 }
 

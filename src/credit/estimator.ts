@@ -3,12 +3,17 @@ import type { Batch } from '../trace/batch.ts'
 import type { CreditGraph } from './graph.ts'
 import type { OptionSpec, Options } from './options.ts'
 
+/** What an estimator may leave unread; the page switches such a control off. */
+export type Quantity = 'gamma' | 'lambda' | 'values'
+
 export interface Estimator {
   /** Public id (UI, link, export header, conformance). */
   readonly id: string
   readonly label: string
   /** `chain`: γ, λ matter. `baseline`: one number per rollout or segment, broadcast. */
   readonly family: 'chain' | 'baseline'
+  /** Which of the sliders and values matter. Absent: all for a chain, none for a baseline. */
+  readonly reads?: readonly Quantity[]
   /** Plain-text formula and source, shown in the page. */
   readonly formula: string
   readonly source: string
@@ -16,6 +21,12 @@ export interface Estimator {
   readonly options: readonly OptionSpec[]
   /** Reason why this trace cannot serve the estimator, or undefined. */
   readonly unavailable?: (batch: Batch) => string | undefined
+  /** Whitens whatever the options say, as (x − mean) / sqrt(var + eps) (REINFORCE++). */
+  readonly alwaysWhitens?: true
   /** `options` are resolved; pure. */
   readonly graph: (batch: Batch, options: Options) => CreditGraph
 }
+
+/** Whether a slider, or the values, change anything under the estimator. */
+export const readsQuantity = ({ family, reads }: Estimator, quantity: Quantity): boolean =>
+  reads ? reads.includes(quantity) : family === 'chain'

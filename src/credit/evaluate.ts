@@ -31,18 +31,31 @@ export interface AdvantageStatistics {
   readonly max: number
 }
 
+/** One scan of an evaluation: a graph with the parameters of the present slider values. */
+export interface Stage {
+  readonly graph: CreditGraph
+  readonly runs: RunParameters
+  gamma: number
+}
+
 export interface Evaluation {
   readonly estimator: Estimator
   /** Resolved: every option has a value. */
   readonly options: Options
+  /** The estimator's chain; of a bi-level one the outer level. Links and hand-overs are its. */
   readonly graph: CreditGraph
+  /** Parameters of `graph`. */
   readonly runs: RunParameters
+  /** What has to be scanned, `graph` first. */
+  readonly stages: readonly Stage[]
   /** CompactionRL's factor by segment; undefined = 1 everywhere. */
   readonly scale: Float64Array | undefined
   /** Per position; 0 where masked. Whitened and post-processed. Overwritten by each `spread`. */
   advantages: FloatColumn
   /** Per position, un-whitened; undefined where the estimator defines none. */
   returns: FloatColumn | undefined
+  /** What post-processing multiplied each advantage by; undefined = 1 everywhere. */
+  factor: FloatColumn | undefined
   statistics: AdvantageStatistics
 }
 
@@ -52,30 +65,46 @@ const NOTHING: AdvantageStatistics = { count: 0, mean: 0, std: 0, min: 0, max: 0
 export function createEvaluation(batch: Batch, estimator: Estimator, options: Options): Evaluation {
   const resolved = resolveOptions(optionsOf(estimator), options)
   const graph = estimator.graph(batch, resolved)
+  const stages = [graph, ...(graph.inner ? [graph.inner.graph] : [])].map((one) => ({
+    graph: one,
+    runs: allocateRunParameters(one.runCount),
+    gamma: 1,
+  }))
   return {
     estimator,
     options: resolved,
     graph,
-    runs: allocateRunParameters(graph.runCount),
+    runs: stages[0].runs,
+    stages,
     scale: graph.runTail ? new Float64Array(batch.segmentCount) : undefined,
     advantages: new Float64Array(0),
     returns: undefined,
+    factor: undefined,
     statistics: NOTHING,
   }
 }
 
-/** Writes the run parameters for the sliders' present values; call before every scan. */
+/** Writes every stage's parameters for the sliders' present values; call before every scan. */
 export function setParameters(
   evaluation: Evaluation,
   sliders: Omit<ScanParameters, 'alpha'>,
 ): void {
-  const alpha = Number(evaluation.options.alpha ?? 1.5)
-  fillRunParameters(evaluation.graph, { ...sliders, alpha }, evaluation.runs)
+  const { options, graph } = evaluation
+  const alpha = Number(options.alpha ?? 1.5)
+  for (const stage of evaluation.stages) {
+    const outer = graph.inner !== undefined && stage.graph === graph
+    stage.gamma = outer ? Number(options.gammaTurn) : sliders.gamma
+    fillRunParameters(stage.graph, { ...sliders, gamma: stage.gamma, alpha }, stage.runs)
+  }
 }
 
-/** Fills `advantages`, `returns` and `statistics` from a scan. Allocates on the first call only. */
-export function spread(batch: Batch, evaluation: Evaluation, scan: NodeResults): void {
+/**
+ * Fills `advantages`, `returns` and `statistics` from the scans of all stages, in their order.
+ * Allocates on the first call only.
+ */
+export function spread(batch: Batch, evaluation: Evaluation, scans: readonly NodeResults[]): void {
   const { graph, runs } = evaluation
+  const [scan, inner] = scans
   const Column = scan.advantage instanceof Float32Array ? Float32Array : Float64Array
   if (
     evaluation.advantages.length !== batch.positionCount ||
@@ -88,10 +117,25 @@ export function spread(batch: Batch, evaluation: Evaluation, scan: NodeResults):
   if (evaluation.scale) {
     for (let k = 0; k < graph.runCount; k++) evaluation.scale[graph.runSegment[k]] = runs.scale[k]
   }
-  spreadColumns(batch, graph, scan, evaluation.scale, evaluation.advantages, evaluation.returns)
-  if (evaluation.options.whiten === 'batch') whiten(batch, evaluation)
-  if (!isPlain(evaluation.options)) postprocess(batch, evaluation.options, evaluation.advantages)
+  if (graph.inner) {
+    spreadTurns(batch, evaluation, scan, inner)
+  } else {
+    spreadColumns(batch, graph, scan, evaluation.scale, evaluation.advantages, evaluation.returns)
+  }
+  const { estimator, options } = evaluation
+  if (estimator.alwaysWhitens || options.whiten === 'batch') whiten(batch, evaluation)
+  if (!isPlain(options)) {
+    evaluation.factor ??= new Column(batch.positionCount)
+    evaluation.factor.set(evaluation.advantages)
+    postprocess(batch, options, evaluation.advantages)
+    toFactors(evaluation.factor, evaluation.advantages)
+  }
   evaluation.statistics = statisticsOf(batch.mask, evaluation.advantages)
+}
+
+/** Turns the advantages before post-processing into factors; a 0 that stayed 0 counts as untouched. */
+function toFactors(before: FloatColumn, after: FloatColumn): void {
+  for (let p = 0; p < before.length; p++) before[p] = before[p] === 0 ? 1 : after[p] / before[p]
 }
 
 function spreadColumns(
@@ -116,14 +160,46 @@ function spreadColumns(
   }
 }
 
-/** (x − mean) / sqrt(max(var, eps)) over the batch's action tokens; needs more than ddof of them. */
+/** Bi-level: the inner scan plus what the turn's own advantage adds at each token's distance. */
+function spreadTurns(
+  batch: Batch,
+  evaluation: Evaluation,
+  turns: NodeResults,
+  tokens: NodeResults,
+): void {
+  const { graph, advantages, returns } = evaluation
+  const { gamma, runs } = evaluation.stages[1]
+  if (!graph.inner) return
+  const { graph: inner, distance } = graph.inner
+  for (let p = 0; p < batch.positionCount; p++) {
+    const node = inner.nodeOf[p]
+    if (node < 0) continue
+    const turn = graph.nodeOf[p]
+    // One inner run per turn, in the same order.
+    const beta = gamma * runs.lambda[turn]
+    const betaCritic = gamma * runs.lambdaCritic[turn]
+    const value = graph.value[turn]
+    const d = distance[node]
+    advantages[p] = tokens.advantage[node] + beta ** d * (turns.advantage[turn] + value)
+    if (returns) {
+      const critic = tokens.critic[node] + betaCritic ** d * (turns.critic[turn] + value)
+      returns[p] = critic + inner.value[node]
+    }
+  }
+}
+
+/**
+ * (x − mean) / sqrt(max(var, eps)) over the batch's action tokens; REINFORCE++ has sqrt(var + eps).
+ * Needs more than ddof tokens.
+ */
 function whiten(batch: Batch, evaluation: Evaluation): void {
-  const { advantages, options } = evaluation
+  const { advantages, options, estimator } = evaluation
   const { count, mean, std } = statisticsOf(batch.mask, advantages)
   const ddof = Number(options.ddof)
+  const eps = Number(options.eps)
   if (count <= ddof) return
   const variance = (std * std * count) / (count - ddof)
-  const divisor = Math.sqrt(Math.max(variance, Number(options.eps)))
+  const divisor = Math.sqrt(estimator.alwaysWhitens ? variance + eps : Math.max(variance, eps))
   const inverse = divisor === 0 ? 0 : 1 / divisor
   for (let p = 0; p < advantages.length; p++) {
     if (batch.mask[p] === 1) advantages[p] = (advantages[p] - mean) * inverse

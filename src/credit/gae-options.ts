@@ -33,6 +33,21 @@ export const OBSERVATIONS: ChoiceSpec = {
   ],
 }
 
+const RESET = { value: 'reset', label: 'reset' } as const
+
+/** Plain returns: also the reset of the running return at masked positions (verl-old, SkyRL). */
+export const RETURN_OBSERVATIONS: ChoiceSpec = {
+  ...OBSERVATIONS,
+  help: 'What the running return does at observation tokens: skip them, count them as γ-steps, count them with reward 0, or start again from 0 (verl-old, SkyRL).',
+  choices: [...OBSERVATIONS.choices, RESET],
+}
+
+/** REINFORCE++ has no form that zeroes observations. */
+export const REINFORCE_OBSERVATIONS: ChoiceSpec = {
+  ...RETURN_OBSERVATIONS,
+  choices: RETURN_OBSERVATIONS.choices.filter((choice) => choice.value !== 'zero'),
+}
+
 export const REWARD_AT: ChoiceSpec = {
   kind: 'choice',
   name: 'rewardAt',
@@ -122,6 +137,29 @@ export const WHITEN_OPTIONS: readonly OptionSpec[] = [
     max: 1,
     step: 1e-8,
     when: { option: 'whiten', is: ['batch'] },
+  },
+]
+
+/** REINFORCE++ always whitens: (x − mean) / sqrt(var + eps). */
+export const WHITEN_ALWAYS: readonly OptionSpec[] = [
+  {
+    kind: 'number',
+    name: 'ddof',
+    help: 'Degrees of freedom taken off in the variance: 0 population, 1 sample.',
+    default: 1,
+    min: 0,
+    max: 1,
+    step: 1,
+    integer: true,
+  },
+  {
+    kind: 'number',
+    name: 'eps',
+    help: 'Added to the variance before the square root.',
+    default: 1e-8,
+    min: 0,
+    max: 1,
+    step: 1e-8,
   },
 ]
 

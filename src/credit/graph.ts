@@ -38,17 +38,37 @@ export interface CreditGraph {
   readonly runSegment: Uint32Array
   /** Action tokens l for length-adaptive lambda, per run; unused when the rule is `fixed`. */
   readonly runLength: Uint32Array
-  readonly lambdaRule: 'fixed' | 'length-adaptive'
+  /** `one`: λ = 1 whatever the sliders say (plain returns). */
+  readonly lambdaRule: 'fixed' | 'length-adaptive' | 'one'
   /** CompactionRL: action tokens after the run's segment; scale = (γλ)^tail. Absent: scale 1. */
   readonly runTail?: Uint32Array
   /** Node a position takes its credit from, -1 = none. Length positionCount. */
   readonly nodeOf: Int32Array
   /** Ascending nodes on which the terminal reward R stands, with weight 1 (empty where R was replaced). */
   readonly terminal: Uint32Array
-  /** ∂reward/∂R of each terminal node where it is not 1 (baselines: the group's own derivative). */
-  readonly terminalWeight?: Float64Array
+  /** Position on which each terminal node's R is written; empty where an estimator writes it nowhere. */
+  readonly terminalPosition: Uint32Array
+  /**
+   * ∂reward/∂R of a terminal node where it is not 1 (baselines: the group's own derivative). Asked for the
+   * rollout on the screen only: over a whole group of n it would cost n².
+   */
+  readonly terminalWeight?: (node: number) => number
   /** Whether the estimator defines `returns`. */
   readonly hasReturns: boolean
+  /** Bi-level: the chain inside each turn; the outer graph's nodes then are turns. */
+  readonly inner?: InnerChain
+}
+
+/**
+ * Second level of a bi-level estimator. A turn's outer advantage plus value is the reward of its last
+ * token; by linearity that adds (γλ)^distance · (A_turn + V_turn) to the scan without it. So both levels
+ * are static graphs, and a slider tick is two scans.
+ */
+export interface InnerChain {
+  /** One run per turn, nothing crosses its end; the reward of a turn's last token is 0 here. */
+  readonly graph: CreditGraph
+  /** Per inner node: action tokens after it inside its turn. */
+  readonly distance: Uint32Array
 }
 
 /** Parameters that a slider may change without touching the graph. */
@@ -87,11 +107,15 @@ export function fillRunParameters(
   into: RunParameters,
 ): void {
   const { gamma, lambda, lambdaCritic, alpha } = parameters
-  const adaptive = graph.lambdaRule === 'length-adaptive'
+  const lambdaOf: Record<CreditGraph['lambdaRule'], (run: number) => number> = {
+    fixed: () => lambda,
+    'length-adaptive': (run) => adaptiveLambda(alpha, graph.runLength[run]),
+    one: () => 1,
+  }
   for (let run = 0; run < graph.runCount; run++) {
-    const own = adaptive ? adaptiveLambda(alpha, graph.runLength[run]) : lambda
+    const own = lambdaOf[graph.lambdaRule](run)
     into.lambda[run] = own
-    into.lambdaCritic[run] = lambdaCritic ?? own
+    into.lambdaCritic[run] = graph.lambdaRule === 'one' ? 1 : (lambdaCritic ?? own)
     into.scale[run] = graph.runTail ? (gamma * own) ** graph.runTail[run] : 1
   }
 }

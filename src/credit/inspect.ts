@@ -105,11 +105,11 @@ export function handovers(
   evaluation: Evaluation,
   batch: Batch,
   rollout: number,
-  gamma: number,
   scan: NodeResults,
 ): readonly Handover[] {
   if (evaluation.estimator.family === 'baseline') return []
   const { graph } = evaluation
+  const [{ gamma }] = evaluation.stages
   const first = batch.rollout.firstSegment[rollout]
   const end = batch.rollout.firstSegment[rollout + 1]
   const nodes = Array.from({ length: end - first }, (_, i) =>
@@ -195,40 +195,31 @@ function deltaAtLastAction(
   return undefined
 }
 
-/** Segment and position (inside the segment) of every node that holds the terminal reward. */
+/** Segment and position (inside the segment) of every place where the terminal reward is written. */
 export function rewardPlaces(
   graph: CreditGraph,
   batch: Batch,
   rollout: number,
 ): readonly { readonly segment: number; readonly position: number }[] {
-  const [fromRun, toRun] = runsOf(graph, batch, rollout)
-  const holds = new Set<number>()
-  for (const node of graph.terminal) {
-    if (node >= graph.runStart[fromRun] && node < graph.runStart[toRun]) holds.add(node)
-  }
   const places: { segment: number; position: number }[] = []
   const { firstSegment } = batch.rollout
-  for (let s = firstSegment[rollout]; s < firstSegment[rollout + 1]; s++) {
-    for (let p = batch.segment.start[s]; p < batch.segment.start[s + 1]; p++) {
-      if (graph.nodeOf[p] >= 0 && holds.has(graph.nodeOf[p])) {
-        places.push({ segment: s, position: p - batch.segment.start[s] })
-      }
-    }
+  const { start } = batch.segment
+  for (const p of graph.terminalPosition) {
+    if (p < start[firstSegment[rollout]] || p >= start[firstSegment[rollout + 1]]) continue
+    let segment = firstSegment[rollout]
+    while (start[segment + 1] <= p) segment++
+    places.push({ segment, position: p - start[segment] })
   }
-  return places
+  return places.sort((x, y) => x.segment - y.segment)
 }
 
 /**
  * ∂A/∂R per position of a rollout (0 where masked): the scan's linear response to the terminal reward,
- * before whitening (which mixes the whole batch) and post-processing.
+ * before whitening (which mixes the whole batch) and with what post-processing keeps.
  */
-export function terminalReach(
-  evaluation: Evaluation,
-  batch: Batch,
-  rollout: number,
-  gamma: number,
-): Float64Array {
+export function terminalReach(evaluation: Evaluation, batch: Batch, rollout: number): Float64Array {
   const { graph, runs } = evaluation
+  const [{ gamma }, inner] = evaluation.stages
   const start = batch.segment.start[batch.rollout.firstSegment[rollout]]
   const end = batch.segment.start[batch.rollout.firstSegment[rollout + 1]]
   const reach = new Float64Array(end - start)
@@ -238,10 +229,10 @@ export function terminalReach(
   const offset = graph.runStart[fromRun]
   const length = graph.runStart[toRun] - offset
   const impulse = new Float64Array(length)
-  graph.terminal.forEach((node, i) => {
+  for (const node of graph.terminal) {
     const at = node - offset
-    if (at >= 0 && at < length) impulse[at] = graph.terminalWeight?.[i] ?? 1
-  })
+    if (at >= 0 && at < length) impulse[at] = graph.terminalWeight?.(node) ?? 1
+  }
   const advantage = new Float64Array(length)
   // Linear response: the same chain without values, and with the impulse for rewards.
   const response: CreditGraph = {
@@ -266,7 +257,11 @@ export function terminalReach(
   }
   for (let p = start; p < end; p++) {
     const node = graph.nodeOf[p]
-    if (node >= 0 && batch.mask[p] === 1) reach[p - start] = advantage[node - offset]
+    if (node < 0 || batch.mask[p] === 0) continue
+    const slope = advantage[node - offset]
+    const distance = graph.inner?.distance[graph.inner.graph.nodeOf[p]] ?? 0
+    const inside = inner ? (inner.gamma * inner.runs.lambda[node]) ** distance : 1
+    reach[p - start] = inside * slope * (evaluation.factor?.[p] ?? 1) + 0
   }
   return reach
 }

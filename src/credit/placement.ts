@@ -11,8 +11,10 @@ export interface PlacementSite {
   readonly lastNode: number
   readonly zeroed: boolean
   readonly ending: RolloutEnd
-  /** Receives the nodes on which R stands. */
-  readonly terminal: number[]
+  /** Position of the rollout's last node in time. */
+  readonly lastPosition: number
+  /** Receives the nodes on which R stands, and their positions. */
+  readonly terminal: { readonly node: number; readonly position: number }[]
 }
 
 /** Whether the file gives per-position rewards for the rollout: they are then used as given. */
@@ -32,7 +34,7 @@ export function placeOutcome(batch: Batch, rollout: number, site: PlacementSite)
   const { reward, ending, terminal } = site
   if (hasPositionRewards(batch, rollout)) {
     if (ending.replaced !== undefined) reward[site.lastNode] = ending.replaced
-    else terminal.push(site.lastNode)
+    else terminal.push({ node: site.lastNode, position: site.lastPosition })
     return
   }
   const outcome = ending.replaced ?? (batch.rollout.outcome[rollout] || 0)
@@ -47,12 +49,28 @@ export function placeOutcome(batch: Batch, rollout: number, site: PlacementSite)
       const lost = node < 0 || (site.zeroed && batch.mask[position] === 0)
       if (!lost) {
         reward[node] += outcome
-        if (ending.replaced === undefined) terminal.push(node)
+        if (ending.replaced === undefined) terminal.push({ node, position })
       }
     }
     // `last-action` looks further back for an action token; `last-position` never leaves its segment.
     if (!site.copied && (position !== undefined || !lastAction)) return
   }
+}
+
+/** Position that `rewardAt` names for a rollout's one outcome; undefined = there is none. */
+export function outcomePosition(
+  batch: Batch,
+  rollout: number,
+  options: Options,
+): number | undefined {
+  const { firstSegment } = batch.rollout
+  if (options.rewardAt === 'last-position')
+    return lastPositionOf(batch, firstSegment[rollout + 1] - 1)
+  for (let s = firstSegment[rollout + 1] - 1; s >= firstSegment[rollout]; s--) {
+    const position = lastActionOf(batch, s)
+    if (position !== undefined) return position
+  }
+  return undefined
 }
 
 function lastActionOf(batch: Batch, segment: number): number | undefined {

@@ -1,5 +1,6 @@
 /** What every engine demands of a graph and of run parameters before it touches them. */
 import { type CreditGraph, NEXT, type RunParameters } from '../credit/graph.ts'
+import { BeyondFloat32 } from './engine.ts'
 
 function fail(what: string): never {
   throw new Error(`Credit graph: ${what}.`)
@@ -58,4 +59,18 @@ export function rememberRuns(own: RunParameters, runs: RunParameters): void {
   own.lambda.set(runs.lambda.subarray(0, own.lambda.length))
   own.lambdaCritic.set(runs.lambdaCritic.subarray(0, own.lambdaCritic.length))
   own.scale.set(runs.scale.subarray(0, own.scale.length))
+}
+
+/** Sums over a chain need headroom: 3.4e38 is float32's largest. */
+const FLOAT32_HEADROOM = 1e34
+
+/** @throws BeyondFloat32 if a value, reward or look-ahead is too large for float32 sums */
+export function checkFloat32(graph: CreditGraph): void {
+  for (const column of [graph.value, graph.reward, graph.runAhead]) {
+    for (const x of column) {
+      if (Math.abs(x) > FLOAT32_HEADROOM) {
+        throw new BeyondFloat32(`${x} is more than float32 sums can hold.`)
+      }
+    }
+  }
 }

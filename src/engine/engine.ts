@@ -35,7 +35,12 @@ export interface Engine {
 
 /** The device went away; the caller rebuilds once, then falls back (design §4). */
 export class EngineLost extends Error {
-  override readonly name = 'EngineLost'
+  override readonly name: string = 'EngineLost'
+}
+
+/** The graph holds numbers that the engine's float32 cannot; another device would not help. */
+export class BeyondFloat32 extends EngineLost {
+  override readonly name = 'BeyondFloat32'
 }
 
 export interface EngineChoice {
@@ -47,5 +52,6 @@ export interface EngineChoice {
     | { readonly code: 'no-adapter' }
     | { readonly code: 'software-adapter'; readonly adapter: string }
     | { readonly code: 'device-lost'; readonly message: string }
+    | { readonly code: 'beyond-float32'; readonly message: string }
     | { readonly code: 'forced-unavailable'; readonly message: string }
 }

@@ -4,7 +4,13 @@
  */
 import type { CreditGraph, RunParameters } from '../credit/graph.ts'
 import { rememberRuns } from './check.ts'
-import { type Engine, type EngineChoice, type EngineHandle, EngineLost } from './engine.ts'
+import {
+  BeyondFloat32,
+  type Engine,
+  type EngineChoice,
+  type EngineHandle,
+  EngineLost,
+} from './engine.ts'
 
 export interface Recovery {
   /** Makes the engine anew; a rejection means it cannot be had any more. Called once at most. */
@@ -60,6 +66,12 @@ export function createResilientEngine(first: Engine, recovery: Recovery): Engine
 
   const recover = async (loss: EngineLost): Promise<void> => {
     current.dispose()
+    if (loss instanceof BeyondFloat32) {
+      await adopt(recovery.fallback())
+      if (disposed) return current.dispose()
+      recovery.onChange({ engine, reason: { code: 'beyond-float32', message: loss.message } })
+      return
+    }
     const obstacle = await rebuildOnce()
     if (obstacle !== undefined) await adopt(recovery.fallback())
     if (disposed) return current.dispose()

@@ -86,6 +86,7 @@ export function Choice(props: ChoiceProps) {
             id={`${id}select`}
             className="select"
             value={value}
+            disabled={blocked.length === items.length}
             aria-describedby={described.trim() || undefined}
             onChange={(event) => onChange(event.target.value)}
           >

@@ -44,13 +44,25 @@ const quoted = (text: string): string =>
 const headerOf = (settings: CreditSettings, computed: Computed, rewardOf: string): object => ({
   gamma: settings.gamma,
   lambda: settings.lambda,
-  lambdaCritic: settings.lambdaCritic ?? settings.lambda,
+  // `same` also where a length-adaptive λ replaces the number (trace-schema §3, rule 9).
+  lambdaCritic: settings.lambdaCritic ?? 'same',
   a: { estimator: settings.a.estimator, ...computed.a.evaluation.options },
   b: { estimator: settings.b.estimator, ...computed.b.evaluation.options },
   values: settings.values,
+  ...typedOutcomes(settings, computed.batch),
   reward: rewardOf,
   engine: 'reference (float64)',
 })
+
+/** Outcomes that a person typed, and how many rollouts still have none: their reward column is 0. */
+function typedOutcomes({ outcomes }: CreditSettings, batch: Batch): object {
+  const without = batch.rollout.outcome.reduce((n, r) => n + (Number.isNaN(r) ? 1 : 0), 0)
+  const typed = outcomes.all !== undefined || Object.keys(outcomes.byRollout).length > 0
+  return {
+    ...(typed ? { typedOutcomes: outcomes } : {}),
+    ...(without > 0 ? { rolloutsWithoutOutcome: without } : {}),
+  }
+}
 
 export function exportCsv(computed: Computed, settings: CreditSettings): Blob {
   const rewards = rewardColumn(computed)
@@ -81,7 +93,8 @@ export function exportJson(computed: Computed, settings: CreditSettings): Blob {
       row.position,
       row.kind,
       row.mask,
-      ...row.numbers.map((x) => (x === undefined ? undefined : round9(x))),
+      // JSON has no empty cell; null keeps the twelve columns.
+      ...row.numbers.map((x) => (x === undefined ? null : round9(x))),
     ]
     const record = Object.fromEntries(EXPORT_COLUMNS.map((name, i) => [name, entries[i]]))
     part += separator + JSON.stringify(record)

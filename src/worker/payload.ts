@@ -1,5 +1,5 @@
 /** From a batch to the structure payload of a share link (format: payload-format.ts). Pure. */
-import { type Batch, FLOAT_COLUMNS } from '../trace/batch.ts'
+import { type Batch, FLOAT_COLUMNS, type FloatColumnName } from '../trace/batch.ts'
 import { batchToRows } from '../trace/batch-rows.ts'
 import type { CanonicalRow, Numbers, TurnRow } from '../trace/rows.ts'
 import type { PayloadOptions, SharePayload } from './api.ts'
@@ -18,9 +18,16 @@ import {
 const MAX_STRETCHES = 50_000
 const MAX_NUMBERS = 65_536
 
+/** Columns that decide advantages. The others feed the ratio panel and the recorded numbers. */
+const CREDIT_COLUMNS: readonly FloatColumnName[] = ['values', 'rewards', 'waad', 'fai']
+
+/** What goes in besides the structure: every number, those that decide advantages, or none. */
+type Amount = 'all' | 'credit' | 'none'
+
 /**
- * The payload with values, rewards and log-probs if that fits into `limit` characters, else the
- * structure alone if that fits, else none. Texts, token ids, tool names and statuses only if asked for.
+ * The payload with all numbers if that fits into `limit` characters, else with those that advantages
+ * depend on, else the structure alone, else none. Texts, token ids, tool names and statuses only if
+ * asked for.
  */
 export function encodePayload(batch: Batch, options: PayloadOptions, limit: number): SharePayload {
   const stretches = batch.spans.kind.length + batch.prompt.length.length + batch.segmentCount
@@ -30,11 +37,17 @@ export function encodePayload(batch: Batch, options: PayloadOptions, limit: numb
   const rows = [...batchToRows(batch)]
   const numbers = rows.some(hasNumbers)
   if (!numbers || batch.positionCount <= MAX_NUMBERS) {
-    const full = pack(JSON.stringify(payloadOf(batch, rows, options, true)))
+    const full = pack(JSON.stringify(payloadOf(batch, rows, options, 'all')))
     if (full.length <= limit) return { payload: full, characters: full.length, numbers: true }
     if (!numbers) return { payload: undefined, characters: full.length, numbers: true }
+    if (FLOAT_COLUMNS.some((name) => batch.columns[name] && !CREDIT_COLUMNS.includes(name))) {
+      const credit = pack(JSON.stringify(payloadOf(batch, rows, options, 'credit')))
+      if (credit.length <= limit) {
+        return { payload: credit, characters: credit.length, numbers: true }
+      }
+    }
   }
-  const bare = pack(JSON.stringify(payloadOf(batch, rows, options, false)))
+  const bare = pack(JSON.stringify(payloadOf(batch, rows, options, 'none')))
   const payload = bare.length <= limit ? bare : undefined
   return { payload, characters: bare.length, numbers: false }
 }
@@ -50,8 +63,9 @@ function payloadOf(
   batch: Batch,
   rows: readonly CanonicalRow[],
   { texts }: PayloadOptions,
-  numbers: boolean,
+  amount: Amount,
 ): Payload {
+  const numbers = amount !== 'none'
   const strings = new StringTable()
   const keys = new StringTable()
   // A state key may quote the environment; what matters is which ones are equal.
@@ -100,8 +114,13 @@ function payloadOf(
         (list) => list.every(isNull),
       ),
       bootstrap: perSegment((row) => row.bootstrap_value ?? null, isNull),
-      ...columnsOf(batch, rows),
-      versions: perSegment(({ policy_versions: list }) => (list ? valueRuns(list) : null), isNull),
+      ...columnsOf(batch, rows, amount === 'all' ? FLOAT_COLUMNS : CREDIT_COLUMNS),
+      ...(amount === 'all' && {
+        versions: perSegment(
+          ({ policy_versions: list }) => (list ? valueRuns(list) : null),
+          isNull,
+        ),
+      }),
     }),
     ...(texts && {
       promptTexts: perSegment(
@@ -137,8 +156,12 @@ const turnNumbers = (turn: TurnRow): (number | null)[] => [
   turn.latency_ms ?? null,
 ]
 
-function columnsOf(batch: Batch, rows: readonly CanonicalRow[]) {
-  const present = FLOAT_COLUMNS.filter((name) => rows.some((row) => row[name]))
+function columnsOf(
+  batch: Batch,
+  rows: readonly CanonicalRow[],
+  wanted: readonly FloatColumnName[],
+) {
+  const present = wanted.filter((name) => rows.some((row) => row[name]))
   const float32 = present.filter((name) => batch.columns[name] instanceof Float32Array)
   const columns = Object.fromEntries(
     present.map((name) => [

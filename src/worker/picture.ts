@@ -123,8 +123,8 @@ function segmentRanges(
 }
 
 /** What the terminal reward adds: ∂A/∂R by segment and the share of action tokens it reaches. */
-export function reachOf(batch: Batch, slot: SlotResult, rollout: number, gamma: number): Reach {
-  const reach = terminalReach(slot.evaluation, batch, rollout, gamma)
+export function reachOf(batch: Batch, slot: SlotResult, rollout: number): Reach {
+  const reach = terminalReach(slot.evaluation, batch, rollout)
   const first = batch.rollout.firstSegment[rollout]
   const end = batch.rollout.firstSegment[rollout + 1]
   const origin = batch.segment.start[first]

@@ -49,7 +49,6 @@ export class Session implements SessionSide {
       const started = performance.now()
       const computed = await this.#compute(request.settings)
       const { batch, a, b } = computed
-      const { gamma } = request.settings
       const curve = curveOf(computed, request)
       return {
         request,
@@ -58,8 +57,8 @@ export class Session implements SessionSide {
         ...curve,
         boundariesA: boundaryRows(a, batch, request),
         boundariesB: boundaryRows(b, batch, request),
-        reachA: reachOf(batch, a, request.rollout, gamma),
-        reachB: reachOf(batch, b, request.rollout, gamma),
+        reachA: reachOf(batch, a, request.rollout),
+        reachB: reachOf(batch, b, request.rollout),
         ratio: ratioView(computed, request, this.#ratioColumn()),
         unavailable: this.#unavailable(batch),
         statisticsA: a.evaluation.statistics,
@@ -152,10 +151,10 @@ export class Session implements SessionSide {
 function boundaryRows(
   slot: SlotResult,
   batch: Batch,
-  { rollout, settings }: FrameRequest,
+  { rollout }: FrameRequest,
 ): readonly BoundaryRow[] {
   const first = batch.rollout.firstSegment[rollout]
-  return handovers(slot.evaluation, batch, rollout, settings.gamma, slot.scan).map((row) => ({
+  return handovers(slot.evaluation, batch, rollout, slot.scan).map((row) => ({
     ...row,
     earlier: row.earlier - first,
     from: row.from - first,

@@ -15,7 +15,7 @@ import type { CreditSettings, Slot } from './api.ts'
 /** One estimator, scanned. */
 export interface SlotResult {
   readonly evaluation: Evaluation
-  /** Un-scaled accumulators per node of the latest scan. */
+  /** Un-scaled accumulators per node of `evaluation.graph` from the latest scan. */
   readonly scan: NodeResults
 }
 
@@ -29,7 +29,8 @@ export interface Computed {
 interface HeldSlot {
   readonly key: string
   readonly evaluation: Evaluation
-  readonly handle: EngineHandle
+  /** One per stage of the evaluation. */
+  readonly handles: readonly EngineHandle[]
 }
 
 /** Evaluates settings on one engine; a slider tick re-uses graphs, handles and columns. */
@@ -69,14 +70,14 @@ export class Slots {
     spread(batch, this.#b.evaluation, scanB)
     return {
       batch,
-      a: { evaluation: this.#a.evaluation, scan: scanA },
-      b: { evaluation: this.#b.evaluation, scan: scanB },
+      a: { evaluation: this.#a.evaluation, scan: scanA[0] },
+      b: { evaluation: this.#b.evaluation, scan: scanB[0] },
       scanMs,
     }
   }
 
   dispose(): void {
-    for (const held of [this.#a, this.#b]) if (held) this.#engine.release(held.handle)
+    for (const held of [this.#a, this.#b]) this.#release(held)
     this.#a = undefined
     this.#b = undefined
   }
@@ -89,15 +90,26 @@ export class Slots {
   ): Promise<HeldSlot> {
     const key = JSON.stringify([slot, settings.values, settings.outcomes])
     if (held?.key === key) return held
-    if (held) this.#engine.release(held.handle)
+    this.#release(held)
     const estimator = estimatorOf(slot.estimator)
     if (!estimator) throw new Error(`unknown estimator ${slot.estimator}`)
     const evaluation = createEvaluation(batch, estimator, slot.options)
-    return { key, evaluation, handle: await this.#engine.load(evaluation.graph) }
+    const handles: EngineHandle[] = []
+    for (const { graph } of evaluation.stages) handles.push(await this.#engine.load(graph))
+    return { key, evaluation, handles }
   }
 
-  #scan(held: HeldSlot, settings: CreditSettings): Promise<NodeResults> {
+  #release(held: HeldSlot | undefined): void {
+    for (const handle of held?.handles ?? []) this.#engine.release(handle)
+  }
+
+  /** Scans of all stages; the handles have result buffers of their own, so none overwrites another. */
+  async #scan(held: HeldSlot, settings: CreditSettings): Promise<readonly NodeResults[]> {
     setParameters(held.evaluation, settings)
-    return this.#engine.scan(held.handle, settings.gamma, held.evaluation.runs)
+    const scans: NodeResults[] = []
+    for (const [i, { gamma, runs }] of held.evaluation.stages.entries()) {
+      scans.push(await this.#engine.scan(held.handles[i], gamma, runs))
+    }
+    return scans
   }
 }

@@ -213,6 +213,24 @@ describe('what goes into a link', () => {
     expect(Array.from(back[0].response_mask)).toEqual(long.response_mask)
   })
 
+  it('gives up log-probs before it gives up the values that advantages depend on', () => {
+    const batch = build([
+      {
+        rollout_id: 'r',
+        response_mask: [1, 1, 1],
+        values: [0.25, 0.5, 0.75],
+        log_probs: [-0.123456789, -0.987654321, -0.555555555],
+        reward: 1,
+      },
+    ])
+    const full = encodePayload(batch, { texts: false }, 8000)
+    const less = encodePayload(batch, { texts: false }, (full.characters ?? 0) - 1)
+    expect(less.numbers).toBe(true)
+    const [row] = decode(less.payload).rows
+    expect(Array.from(row.values ?? [])).toEqual([0.25, 0.5, 0.75])
+    expect(row.log_probs).toBeUndefined()
+  })
+
   it('is nothing when not even the structure fits', () => {
     const share = encodePayload(build([long]), { texts: false }, 20)
     expect(share.payload).toBeUndefined()

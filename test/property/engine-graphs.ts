@@ -98,6 +98,7 @@ export function makeGraph(spec: GraphSpec): CreditGraph {
     runLength: Uint32Array.from(runLengths),
     lambdaRule: 'fixed',
     nodeOf: Int32Array.from({ length: nodeCount }, (_, k) => k),
+    terminalPosition: new Uint32Array(0),
     terminal: new Uint32Array(0),
     hasReturns: true,
   }

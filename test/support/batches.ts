@@ -47,12 +47,23 @@ export async function evaluate(
   const estimator = estimatorOf(id)
   if (!estimator) throw new Error(`no estimator ${id}`)
   const evaluation = createEvaluation(batch, estimator, options)
-  const handle = await engine.load(evaluation.graph)
   const { gamma = 1, lambda = 0.95, lambdaCritic } = sliders
   setParameters(evaluation, { gamma, lambda, lambdaCritic })
-  const scan = await engine.scan(handle, gamma, evaluation.runs)
-  spread(batch, evaluation, scan)
-  return { batch, evaluation, scan, advantages: bySegment(batch, evaluation.advantages) }
+  const scans = await scanStages(engine, evaluation)
+  spread(batch, evaluation, scans)
+  return { batch, evaluation, scan: scans[0], advantages: bySegment(batch, evaluation.advantages) }
+}
+
+/** One scan per stage on handles that stay loaded for the test. */
+export async function scanStages(
+  engine: Engine,
+  evaluation: Evaluation,
+): Promise<readonly ScanResult[]> {
+  const scans: ScanResult[] = []
+  for (const { graph, gamma, runs } of evaluation.stages) {
+    scans.push(await engine.scan(await engine.load(graph), gamma, runs))
+  }
+  return scans
 }
 
 export const bySegment = (

@@ -2,10 +2,17 @@
 import { createEvaluation, setParameters, spread } from '../../src/credit/evaluate.ts'
 import { estimatorOf } from '../../src/credit/registry.ts'
 import { createCpuEngine } from '../../src/engine/cpu/engine.ts'
-import type { Engine } from '../../src/engine/engine.ts'
+import type { Engine, EngineHandle, ScanResult } from '../../src/engine/engine.ts'
 import { createReferenceEngine } from '../../src/engine/reference/engine.ts'
 import { readTrace } from '../../src/formats/read.ts'
 import type { Batch, FloatColumn } from '../../src/trace/batch.ts'
+import {
+  type AggregateCase,
+  type Checked,
+  checkAggregate,
+  checkRatio,
+  type RatioCase,
+} from './conformance-pointwise.ts'
 
 export interface ConformanceCase {
   readonly id: string
@@ -17,6 +24,8 @@ export interface ConformanceCase {
     readonly returns?: readonly (readonly number[])[]
   }
 }
+
+export type AnyCase = ConformanceCase | RatioCase | AggregateCase
 
 export type Verdict =
   | { readonly id: string; readonly outcome: 'ok' | 'skip' }
@@ -34,20 +43,20 @@ export const LOCAL_ENGINES: Readonly<Record<'reference' | 'cpu', EngineFactory>>
 }
 
 /** The only place where a case file is trusted: our own format, checked to be an array of objects with ids. */
-export function parseCases(text: string, file: string): readonly ConformanceCase[] {
+export function parseCases(text: string, file: string): readonly AnyCase[] {
   const parsed: unknown = JSON.parse(text)
   if (!Array.isArray(parsed)) throw new Error(`${file}: a case file holds a JSON array`)
   return parsed.map((item: unknown, i) => {
     if (typeof item !== 'object' || item === null || !('id' in item)) {
       throw new Error(`${file}: entry ${i} is no case (it has no id)`)
     }
-    return item as ConformanceCase
+    return item as AnyCase
   })
 }
 
-/** One verdict per case; cases of estimators that do not exist yet, ratios and aggregations are `skip`. */
+/** One verdict per case; what does not exist (yet) is `skip`. */
 export async function checkCases(
-  cases: readonly ConformanceCase[],
+  cases: readonly AnyCase[],
   createEngine: EngineFactory,
 ): Promise<readonly Verdict[]> {
   const engine = await createEngine()
@@ -57,7 +66,16 @@ export async function checkCases(
   return verdicts
 }
 
-async function checkCase(one: ConformanceCase, engine: Engine): Promise<Verdict> {
+function verdictOf(id: string, checked: Checked): Verdict {
+  if (!checked.known) return { id, outcome: 'skip' }
+  return checked.detail === undefined
+    ? { id, outcome: 'ok' }
+    : { id, outcome: 'FAIL', detail: checked.detail }
+}
+
+async function checkCase(one: AnyCase, engine: Engine): Promise<Verdict> {
+  if ('ratio' in one) return verdictOf(one.id, checkRatio(one))
+  if ('aggregate' in one) return verdictOf(one.id, checkAggregate(one))
   const estimator = one.estimator === undefined ? undefined : estimatorOf(one.estimator)
   if (!estimator || !one.rows) return { id: one.id, outcome: 'skip' }
   const fail = (detail: string): Verdict => ({ id: one.id, outcome: 'FAIL', detail })
@@ -72,16 +90,21 @@ async function checkCase(one: ConformanceCase, engine: Engine): Promise<Verdict>
   const options = one.options ?? {}
   const number = (name: string): number | undefined =>
     typeof options[name] === 'number' ? options[name] : undefined
-  const gamma = number('gamma') ?? 1
   const evaluation = createEvaluation(batch, estimator, options)
-  const handle = await engine.load(evaluation.graph)
   setParameters(evaluation, {
-    gamma,
+    gamma: number('gamma') ?? 1,
     lambda: number('lambda') ?? 0.95,
     lambdaCritic: number('lambdaCritic'),
   })
-  spread(batch, evaluation, await engine.scan(handle, gamma, evaluation.runs))
-  engine.release(handle)
+  const handles: EngineHandle[] = []
+  const scans: ScanResult[] = []
+  for (const stage of evaluation.stages) {
+    const handle = await engine.load(stage.graph)
+    handles.push(handle)
+    scans.push(await engine.scan(handle, stage.gamma, stage.runs))
+  }
+  spread(batch, evaluation, scans)
+  for (const handle of handles) engine.release(handle)
 
   const relative = engine.id === 'reference' ? TOLERANCE.f64 : TOLERANCE.f32
   const detail =

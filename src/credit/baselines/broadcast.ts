@@ -1,6 +1,7 @@
 /** A baseline as a credit graph: one node per sample, every action token of its segments takes that node. */
 import type { Batch } from '../../trace/batch.ts'
 import { type CreditGraph, NEXT } from '../graph.ts'
+import { allEqual } from './group-statistics.ts'
 import type { Sample } from './samples.ts'
 
 /** Relative step of the central difference for ∂A/∂R; smooth statistics, so the error is about 1e-9. */
@@ -15,18 +16,18 @@ export function broadcastGraph(
   groups: readonly (readonly Sample[])[],
   advantages: (outcomes: readonly number[]) => readonly number[],
 ): CreditGraph {
-  const samples: { sample: Sample; advantage: number; slope: number }[] = []
+  const samples: Valued[] = []
   for (const group of groups) {
     const counted = group.filter((sample) => sample.counted)
     const outcomes = counted.map((sample) => sample.outcome)
     const values = outcomes.length === 0 ? [] : advantages(outcomes)
+    let at = 0
     for (const sample of group) {
-      const at = counted.indexOf(sample)
-      samples.push({
-        sample,
-        advantage: at < 0 ? 0 : values[at],
-        slope: at < 0 ? 0 : slopeOf(counted, at, values, advantages),
-      })
+      samples.push(
+        sample.counted
+          ? { sample, advantage: values[at], counted, at: at++ }
+          : { sample, advantage: 0, counted, at: undefined },
+      )
     }
   }
   samples.sort((x, y) => x.sample.firstSegment - y.sample.firstSegment)
@@ -58,9 +59,18 @@ export function broadcastGraph(
     lambdaRule: 'fixed',
     nodeOf,
     terminal: Uint32Array.from({ length: n }, (_, i) => i),
-    terminalWeight: Float64Array.from(samples, (s) => s.slope),
+    terminalPosition: new Uint32Array(0),
+    terminalWeight: (node) => slopeOf(samples[node], advantages),
     hasReturns: false,
   }
+}
+
+interface Valued {
+  readonly sample: Sample
+  readonly advantage: number
+  /** The counted samples of its group, and its index among them (undefined = not counted). */
+  readonly counted: readonly Sample[]
+  readonly at: number | undefined
 }
 
 /**
@@ -68,15 +78,14 @@ export function broadcastGraph(
  * A group without signal (all equal) has no derivative; its advantage is 0 whatever R does, so 0.
  */
 function slopeOf(
-  counted: readonly Sample[],
-  at: number,
-  values: readonly number[],
+  { counted, at, sample }: Valued,
   advantages: (outcomes: readonly number[]) => readonly number[],
 ): number {
-  if (values.every((a) => a === 0)) return 0
-  const { rollout, outcome } = counted[at]
-  const step = STEP * Math.max(1, Math.abs(outcome))
+  if (at === undefined) return 0
+  const outcomes = counted.map((one) => one.outcome)
+  if (outcomes.length > 1 && allEqual(outcomes)) return 0
+  const step = STEP * Math.max(1, Math.abs(sample.outcome))
   const moved = (by: number): number =>
-    advantages(counted.map((s) => (s.rollout === rollout ? s.outcome + by : s.outcome)))[at]
+    advantages(counted.map((s) => (s.rollout === sample.rollout ? s.outcome + by : s.outcome)))[at]
   return (moved(step) - moved(-step)) / (2 * step)
 }

@@ -1,5 +1,6 @@
 import type { Estimator } from '../estimator.ts'
 import { broadcastGraph } from './broadcast.ts'
+import { needsOutcome, SINGLETON, UNIT } from './group-options.ts'
 import { type GroupNorm, groupAdvantages } from './group-statistics.ts'
 import { groupSamples } from './samples.ts'
 
@@ -13,10 +14,7 @@ export const grpo: Estimator = {
   formula: 'A = (R − mean of the group) / (std of the group + ε), the same for every action token',
   source:
     'Shao et al., “DeepSeekMath: Pushing the Limits of Mathematical Reasoning in Open Language Models”, arXiv:2402.03300; std none is Dr.GRPO, Liu et al., “Understanding R1-Zero-Like Training: A Critical Perspective”, arXiv:2503.20783; leave-one-out is NeMo-RL’s',
-  unavailable: (batch) =>
-    batch.rollout.outcome.every((r) => Number.isNaN(r))
-      ? 'No rollout of this trace has an outcome; enter one first.'
-      : undefined,
+  unavailable: needsOutcome,
   options: [
     {
       kind: 'choice',
@@ -35,26 +33,8 @@ export const grpo: Estimator = {
       step: 1e-6,
       when: { option: 'std', is: ['population', 'sample', 'leave-one-out'] },
     },
-    {
-      kind: 'choice',
-      name: 'singleton',
-      help: 'A group of one: advantage 0 (TRL, slime, ROLL), or the raw outcome (verl).',
-      default: 'zero',
-      choices: [
-        { value: 'zero', label: 'zero' },
-        { value: 'raw', label: 'raw outcome' },
-      ],
-    },
-    {
-      kind: 'choice',
-      name: 'unit',
-      help: 'What counts as one sample: the rollout, or each of its segments (a rollout cut in three then counts three times).',
-      default: 'rollout',
-      choices: [
-        { value: 'rollout', label: 'rollout' },
-        { value: 'segment', label: 'segment' },
-      ],
-    },
+    SINGLETON,
+    UNIT,
   ],
   graph: (batch, options) => {
     const norm: GroupNorm = {

@@ -1,5 +1,8 @@
-/** The engine for machines without a GPU: Float32 columns and results, float64 accumulators, one core. */
-import { allocateRunParameters, type RunParameters } from '../../credit/graph.ts'
+/**
+ * The engine for machines without a GPU: the graph's own columns (float64 from JSON, float32 where the file
+ * is float32), float64 accumulators, one core. Nothing is narrowed: 1e39 is a number in a JSON file.
+ */
+import { allocateRunParameters, type CreditGraph, type RunParameters } from '../../credit/graph.ts'
 import type { FloatColumn } from '../../trace/batch.ts'
 import { checkGraph, checkRuns, rememberRuns, sharesAccumulator } from '../check.ts'
 import type { Engine, EngineHandle, ScanResult } from '../engine.ts'
@@ -10,21 +13,22 @@ import { type Stretch, scanBoth, scanOne } from './kernel.ts'
 const STRETCH = 16_384
 
 interface CpuHandle extends EngineHandle {
-  readonly value: Float32Array
-  readonly reward: Float32Array
   readonly links: Links
-  readonly advantage: Float32Array
-  readonly critic: Float32Array
+  readonly advantage: FloatColumn
+  readonly critic: FloatColumn
   readonly stretch: Stretch
 }
 
-const toFloat32 = (column: FloatColumn): Float32Array =>
-  column instanceof Float32Array ? column : Float32Array.from(column)
+/** Results as wide as the widest input: a float32 file does not get float64 results. */
+const resultsFor = ({ value, reward, nodeCount }: CreditGraph): FloatColumn =>
+  value instanceof Float32Array && reward instanceof Float32Array
+    ? new Float32Array(nodeCount)
+    : new Float64Array(nodeCount)
 
 /** Both accumulators, or A alone, for all nodes of the handle. */
 function scanGraph(handle: CpuHandle, gamma: number, runs: RunParameters, both: boolean): void {
-  const { graph, value, reward, links, advantage, critic, stretch } = handle
-  const { runStart } = graph
+  const { graph, links, advantage, critic, stretch } = handle
+  const { runStart, value, reward } = graph
   stretch.gamma = gamma
   stretch.advantage = 0
   stretch.critic = 0
@@ -52,17 +56,15 @@ export function createCpuEngine(): Engine {
   const live = new Map<EngineHandle, CpuHandle>()
   return {
     id: 'cpu',
-    description: 'float32 columns, float64 sums, on one core',
+    description: 'typed arrays with float64 sums on one core',
     load: async (graph) => {
       checkGraph(graph)
       const handle: CpuHandle = {
         graph,
         runs: allocateRunParameters(graph.runCount),
-        value: toFloat32(graph.value),
-        reward: toFloat32(graph.reward),
         links: resolveLinks(graph),
-        advantage: new Float32Array(graph.nodeCount),
-        critic: new Float32Array(graph.nodeCount),
+        advantage: resultsFor(graph),
+        critic: resultsFor(graph),
         stretch: {
           start: 0,
           end: 0,

@@ -3,7 +3,7 @@
  * never a spin-wait, no optional feature. Shaders: shaders/*.wgsl, errors near γλ = 1: affine.wgsl.
  */
 import { allocateRunParameters, type RunParameters } from '../../credit/graph.ts'
-import { checkGraph, checkRuns, rememberRuns, sharesAccumulator } from '../check.ts'
+import { checkFloat32, checkGraph, checkRuns, rememberRuns, sharesAccumulator } from '../check.ts'
 import { type Engine, type EngineHandle, EngineLost, type ScanResult } from '../engine.ts'
 import { describeAdapter, isSoftwareAdapter } from './adapter.ts'
 import { allocateGraph, type GraphBuffers, type PageBuffers } from './buffers.ts'
@@ -80,6 +80,7 @@ export async function createWebGpuEngineOn(
 
     load: async (graph) => {
       checkGraph(graph)
+      checkFloat32(graph)
       guarded.check()
       const variant = options.variant ?? variantFor(graph, limits, software)
       const floats = new Float32Array(STRUCTS.Tick.size / Float32Array.BYTES_PER_ELEMENT)

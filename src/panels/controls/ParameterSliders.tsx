@@ -1,11 +1,12 @@
 /** γ, λ, λ_critic, ε: the numbers that never change the credit graph, so a tick is one scan. */
+import type { Quantity } from '../../credit/estimator.ts'
 import { DEFAULT_DOCUMENT } from '../../store/document.ts'
 import { formatPlain } from '../../ui/format.ts'
 import { Slider } from '../../ui/Slider.tsx'
 import { useText } from '../../ui/text.tsx'
 import { useActions, useStore } from '../useStore.ts'
 import { words } from './text.ts'
-import { onlyBaselines } from './unused.ts'
+import { isUnread } from './unused.ts'
 
 /** γ = 0.999 and 0.995 differ much over 1 000 tokens, so the step is a thousandth. */
 const UNIT = { min: 0, max: 1, step: 0.001 }
@@ -16,8 +17,8 @@ const EPSILON_HIGH_MAX = 10
 /** λ of a critic whose box is unticked again: the document's default. */
 const CRITIC_RESET = DEFAULT_DOCUMENT.lambdaCritic ?? DEFAULT_DOCUMENT.lambda
 
-export const useOnlyBaselines = (): boolean =>
-  useStore(({ document }) => onlyBaselines(document.a, document.b))
+export const useUnread = (quantity: Quantity): boolean =>
+  useStore(({ document }) => isUnread(document.a, document.b, quantity))
 
 export function GammaSlider() {
   const t = useText(words)
@@ -31,7 +32,7 @@ export function GammaSlider() {
       value={gamma}
       reset={DEFAULT_DOCUMENT.gamma}
       {...UNIT}
-      disabled={useOnlyBaselines()}
+      disabled={useUnread('gamma')}
       onChange={(value) => edit({ gamma: value }, 'gamma')}
     />
   )
@@ -49,7 +50,7 @@ export function LambdaSlider() {
       value={lambda}
       reset={DEFAULT_DOCUMENT.lambda}
       {...UNIT}
-      disabled={useOnlyBaselines()}
+      disabled={useUnread('lambda')}
       onChange={(value) => edit({ lambda: value }, 'lambda')}
     />
   )
@@ -77,7 +78,7 @@ function LambdaNote() {
   const t = useText(words)
   const a = useStore((state) => state.document.a)
   const b = useStore((state) => state.document.b)
-  if (onlyBaselines(a, b)) return <p className="sliders-note">{t('notUsed')}</p>
+  if (isUnread(a, b, 'lambda')) return <p className="sliders-note">{t('notUsed')}</p>
   const adaptive = [
     { name: 'A', slot: a },
     { name: 'B', slot: b },
@@ -92,7 +93,7 @@ function CriticSlider() {
   const { edit } = useActions()
   const lambda = useStore((state) => state.document.lambda)
   const lambdaCritic = useStore((state) => state.document.lambdaCritic)
-  const unused = useOnlyBaselines()
+  const unused = useUnread('lambda')
   return (
     <Slider
       label={t('criticLabel')}

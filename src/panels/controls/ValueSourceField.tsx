@@ -5,7 +5,7 @@ import { formatCount } from '../../ui/format.ts'
 import { NumberBox } from '../../ui/NumberBox.tsx'
 import { useText } from '../../ui/text.tsx'
 import { useActions, useStore } from '../useStore.ts'
-import { useOnlyBaselines } from './ParameterSliders.tsx'
+import { useUnread } from './ParameterSliders.tsx'
 import { SyntheticBadge } from './SyntheticBadge.tsx'
 import { words } from './text.ts'
 
@@ -26,7 +26,7 @@ export function ValueSourceField() {
   const source = useStore((state) => state.document.values)
   const summary = useStore((state) => state.data.summary)
   const noValues = summary !== undefined && !summary.has.values
-  const unused = useOnlyBaselines() ? t('valuesNotUsed') : undefined
+  const unused = useUnread('values') ? t('valuesNotUsed') : undefined
   const put = (values: ValueSource): void => edit({ values }, 'values')
   const items = [
     { value: 'file', label: t('valuesFile'), unavailable: noValues ? t('noValues') : undefined },

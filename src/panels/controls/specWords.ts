@@ -26,6 +26,10 @@ export const namesEn: Words = {
   keep: 'keep',
   overlong: 'overlong',
   groupFilter: 'group filter',
+  gammaTurn: 'γ turn',
+  gamma: 'γ of steps',
+  omega: 'ω',
+  turnCoefficient: 'turn weight',
 }
 
 export const namesZh: Words = {
@@ -53,6 +57,10 @@ export const namesZh: Words = {
   keep: '保留',
   overlong: '超长',
   groupFilter: '组过滤',
+  gammaTurn: '轮间 γ',
+  gamma: '步回报 γ',
+  omega: 'ω',
+  turnCoefficient: '轮权重',
 }
 
 export const estimatorsZh: Words = {
@@ -60,7 +68,17 @@ export const estimatorsZh: Words = {
   'cross-segment-gae': '跨段 GAE',
   'concat-gae': '拼接 GAE',
   'compaction-gae': 'CompactionRL GAE',
+  'turn-gae': '轮级 GAE',
+  'bilevel-gae': '双层 GAE（RAGEN）',
+  'discounted-return': '折扣回报（REINFORCE）',
+  'chunk-return': '块回报（IPA）',
   grpo: 'GRPO',
+  rloo: 'RLOO',
+  'lite-ppo': 'Lite PPO',
+  'reinforce-pp': 'REINFORCE++',
+  'reinforce-pp-baseline': 'REINFORCE++ 组基线',
+  gigpo: 'GiGPO',
+  'turn-grpo': '轮奖励 GRPO（MT-GRPO）',
 }
 
 export const sourcesZh: Words = {
@@ -71,6 +89,17 @@ export const sourcesZh: Words = {
   'concat-gae':
     'Schulman 等，“High-Dimensional Continuous Control Using Generalized Advantage Estimation”，arXiv:1506.02438，用于拼接后的 rollout：跨段 GAE 的传递必须与之相等',
   'compaction-gae': 'CompactionRL，arXiv:2607.05378，式 13–15',
+  'turn-gae': '轮级评论家的 GAE 形式；ArCHer，arXiv:2402.19446，用的是离策略的语句级评论家',
+  'bilevel-gae': 'RAGEN，arXiv:2504.20073；轮的终点取自掩码或 `turns`，而非取自非零奖励',
+  'discounted-return':
+    'Williams，REINFORCE，1992；按 arXiv:2501.03262 的 token 形式。各训练器对观测的处理不同',
+  'chunk-return': 'ROME 中的 IPA，arXiv:2512.24873，§3.2.4',
+  rloo: 'RLOO，arXiv:2402.14740',
+  'lite-ppo': 'Lite PPO，arXiv:2508.08221（论文未说明自由度修正；ROLL 用 1）',
+  'reinforce-pp': 'REINFORCE++，arXiv:2501.03262',
+  'reinforce-pp-baseline': 'REINFORCE++-baseline，arXiv:2501.03262',
+  gigpo: 'GiGPO，arXiv:2505.10978，式 3、5–8；verl-agent 默认不除标准差',
+  'turn-grpo': 'MT-GRPO，arXiv:2505.11821v2，式 7',
   grpo: 'Shao 等，“DeepSeekMath: Pushing the Limits of Mathematical Reasoning in Open Language Models”，arXiv:2402.03300；不除标准差即 Dr.GRPO，Liu 等，“Understanding R1-Zero-Like Training: A Critical Perspective”，arXiv:2503.20783；留一为 NeMo-RL 的做法',
 }
 
@@ -78,6 +107,7 @@ export const choicesZh: Words = {
   'observations.skip': '跳过',
   'observations.dense': '参与',
   'observations.zero': '置零',
+  'observations.reset': '归零',
   'rewardAt.last-action': '最后动作',
   'rewardAt.last-position': '最后位置',
   'truncation.bootstrap': '自举',
@@ -146,6 +176,10 @@ export const helpZh: Words = {
   std: '中心化的结果除以哪个标准差：组的（ddof 0 或 1），不除（Dr.GRPO），或其余成员的（NeMo-RL）。',
   singleton: '只有一个成员的组：优势为 0（TRL、slime、ROLL），或取原始结果（verl）。',
   unit: '什么算一个样本：rollout，或它的每一段（被切成三段的 rollout 就计三次）。',
+  gammaTurn: '轮与轮之间的折扣；轮内 token 之间的折扣是 γ。',
+  gamma: '步回报在轮与轮之间的折扣（不使用 γ 滑块）。',
+  omega: '步优势的权重。',
+  turnCoefficient: '轮自身奖励的权重 c。',
   reweight: '按评论家分歧（AsyPPO）或注意力节律缩放 token。',
   k: '评论家分歧最小的这一比例的动作 token，其优势变为 0。',
   amplify: '作用于选中 token 的倍数。',

@@ -1,7 +1,11 @@
 /** Which controls have no effect with the estimators chosen. */
+import { type Quantity, readsQuantity } from '../../credit/estimator.ts'
 import { estimatorOf } from '../../credit/registry.ts'
 import type { Slot } from '../../worker/api.ts'
 
-/** Group baselines read outcomes only: γ, λ and values do nothing when both slots are such. */
-export const onlyBaselines = (a: Slot, b: Slot): boolean =>
-  [a, b].every(({ estimator }) => estimatorOf(estimator)?.family === 'baseline')
+/** Neither slot reads the quantity: its control does nothing. */
+export const isUnread = (a: Slot, b: Slot, quantity: Quantity): boolean =>
+  [a, b].every((slot) => {
+    const estimator = estimatorOf(slot.estimator)
+    return estimator !== undefined && !readsQuantity(estimator, quantity)
+  })

@@ -57,14 +57,17 @@ export const nameVariants = (
 })
 
 /** Whether both advantages are in units of the reward: neither is divided by a standard deviation. */
-export const inRewards = ({ a, b }: CreditSettings): boolean => ![a, b].some(isStandardised)
+export const inRewards = ({ a, b }: Pick<CreditSettings, 'a' | 'b'>): boolean =>
+  [a, b].every(isInRewards)
 
-function isStandardised({ estimator, options }: Slot): boolean {
-  const found = estimatorOf(estimator)
-  if (!found) return true
+function isInRewards({ estimator: id, options }: Slot): boolean {
+  const estimator = estimatorOf(id)
+  if (!estimator || estimator.alwaysWhitens) return false
   const value = (name: string): unknown => {
-    const spec = optionsOf(found).find((one) => one.name === name)
+    const spec = optionsOf(estimator).find((one) => one.name === name)
     return spec && optionOf(spec, options)
   }
-  return value('whiten') === 'batch' || (value('std') ?? 'none') !== 'none'
+  if (value('whiten') === 'batch') return false
+  // Group baselines divide unless they say that they do not.
+  return estimator.family === 'chain' || value('std') === 'none'
 }

@@ -71,6 +71,7 @@ function reasonOf(
     case 'software-adapter':
       return t(reason.code, { adapter: reason.adapter })
     case 'device-lost':
+    case 'beyond-float32':
     case 'forced-unavailable':
       return t(reason.code, { message: reason.message })
   }

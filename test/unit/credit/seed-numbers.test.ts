@@ -54,7 +54,7 @@ describe('what crosses the cut', () => {
         lambdaCritic: 1,
       },
     )
-    const [cut] = handovers(evaluation, batch, 0, 1, scan)
+    const [cut] = handovers(evaluation, batch, 0, scan)
     expect(cut).toMatchObject({ earlier: 0, from: 1, to: 0, nextvalues: 0.6 })
     expect(cut.lastgaelam).toBeCloseTo(0.4, 12)
     expect(cut.criticLastgaelam).toBeCloseTo(0.4, 12)
@@ -63,7 +63,7 @@ describe('what crosses the cut', () => {
 
   it('per segment: nothing; the last action before the cut is told that the world ends', async () => {
     const { evaluation, batch, scan } = await evaluate(seed, 'per-segment-gae', {}, sliders)
-    const [cut] = handovers(evaluation, batch, 0, 1, scan)
+    const [cut] = handovers(evaluation, batch, 0, scan)
     expect(cut).toMatchObject({ lastgaelam: 0, criticLastgaelam: 0, nextvalues: 0 })
     expect(cut.delta).toBeCloseTo(-0.4, 12)
   })
@@ -71,7 +71,7 @@ describe('what crosses the cut', () => {
   it('literal: the earlier segment hands over to the later one, and is processed first', async () => {
     const options = { order: 'literal' }
     const { evaluation, batch, scan } = await evaluate(seed, 'cross-segment-gae', options, sliders)
-    const [cut] = handovers(evaluation, batch, 0, 1, scan)
+    const [cut] = handovers(evaluation, batch, 0, scan)
     expect(cut).toMatchObject({ from: 0, to: 1, nextvalues: 0.2 })
     expect(cut.lastgaelam).toBeCloseTo(-0.12, 12)
     expect(processingOrder(evaluation.graph, batch, 0)).toEqual([0, 1])
@@ -81,7 +81,7 @@ describe('what crosses the cut', () => {
 describe('what the terminal reward adds: ∂A/∂R', () => {
   const reach = async (id: string, options = {}, values = sliders) => {
     const { evaluation, batch } = await evaluate(seed, id, options, values)
-    return [...terminalReach(evaluation, batch, 0, values.gamma)]
+    return [...terminalReach(evaluation, batch, 0)]
   }
 
   it('cross-segment: (γλ)^distance on every action token', async () => {
@@ -117,6 +117,12 @@ describe('what the terminal reward adds: ∂A/∂R', () => {
     }
   })
 
+  it('is 0 where post-processing drops the token, and amplified where it amplifies', async () => {
+    expect(await reach('cross-segment-gae', { groupFilter: 'dynamic-sampling' })).toEqual([0, 0, 0])
+    const kept = await reach('cross-segment-gae', { keep: 'positive-advantage', order: 'literal' })
+    expect(kept).toEqual([0, 0, 1])
+  })
+
   it('GRPO without std: 1 − 1/G of the rollout’s own outcome', async () => {
     const group = batchOf(
       [1, 0, 1, 1].map((reward, i) => ({
@@ -127,6 +133,45 @@ describe('what the terminal reward adds: ∂A/∂R', () => {
       })),
     )
     const { evaluation, batch } = await evaluate(group, 'grpo', { std: 'none' })
-    expect(terminalReach(evaluation, batch, 2, 1)[0]).toBeCloseTo(0.75, 8)
+    expect(terminalReach(evaluation, batch, 2)[0]).toBeCloseTo(0.75, 8)
+  })
+})
+
+describe('large groups', () => {
+  const group = (n: number) =>
+    batchOf(
+      Array.from({ length: n }, (_, i) => ({
+        rollout_id: `${i}`,
+        group_id: 'g',
+        response_mask: [1],
+        reward: i % 7,
+      })),
+    )
+
+  it.each(['population', 'sample', 'none', 'leave-one-out'])(
+    'GRPO with std %s answers for 150,000 rollouts of one prompt',
+    async (std) => {
+      const { evaluation, batch } = await evaluate(group(150_000), 'grpo', { std })
+      const { count, mean } = evaluation.statistics
+      expect(count).toBe(150_000)
+      expect(Math.abs(mean)).toBeLessThan(1e-3)
+      expect(terminalReach(evaluation, batch, 3)[0]).toBeGreaterThan(0)
+    },
+  )
+
+  it('leave-one-out is what leaving one out by hand gives', async () => {
+    const rewards = [0, 0, 1, 3, 3.5]
+    const rows = rewards.map((reward, i) => ({
+      rollout_id: `${i}`,
+      group_id: 'g',
+      response_mask: [1],
+      reward,
+    }))
+    const { advantages } = await evaluate(batchOf(rows), 'grpo', { std: 'leave-one-out' })
+    // Others of 3: mean 4.5/4, sample variance Σ(x − mean)²/3 over 0, 0, 1, 3.5.
+    const others = [0, 0, 1, 3.5]
+    const m = 4.5 / 4
+    const s = Math.sqrt(others.reduce((sum, x) => sum + (x - m) ** 2, 0) / 3)
+    expect(advantages[3][0]).toBeCloseTo((3 - m) / s, 12)
   })
 })

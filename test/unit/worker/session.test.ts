@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createCpuEngine } from '../../../src/engine/cpu/engine.ts'
+import type { Engine } from '../../../src/engine/engine.ts'
 import { searchSample } from '../../../src/simulate/search-sample.ts'
 import type { CanonicalRow } from '../../../src/trace/rows.ts'
 import type { CreditSettings, FrameRequest } from '../../../src/worker/api.ts'
@@ -23,9 +24,21 @@ const SEED: readonly CanonicalRow[] = [
   { rollout_id: 'r', segment_index: 1, response_mask: [1], values: [0.6] },
 ]
 
+/** As a GPU does: results rounded to float32. */
+function float32Engine(): Engine {
+  const cpu = createCpuEngine()
+  return {
+    ...cpu,
+    scan: async (handle, gamma, runs) => {
+      const { advantage, critic } = await cpu.scan(handle, gamma, runs)
+      return { advantage: Float32Array.from(advantage), critic: Float32Array.from(critic) }
+    },
+  }
+}
+
 function sessionOf(rows: readonly CanonicalRow[]): Session {
   const trace = traceOfRows(rows, { name: 'test', format: 'canonical-jsonl', bytes: 0 })
-  return new Session(trace, createCpuEngine(), () => ({
+  return new Session(trace, float32Engine(), () => ({
     id: 'cpu',
     description: '',
     reason: { code: 'no-adapter' },
@@ -51,7 +64,7 @@ describe('the export', () => {
     expect(JSON.parse(header.replace('# Segue ', ''))).toMatchObject({
       gamma: 1,
       lambda: 0.8,
-      lambdaCritic: 0.8,
+      lambdaCritic: 'same',
       a: { estimator: 'per-segment-gae', reward: 'last-only', observations: 'skip' },
       b: { estimator: 'cross-segment-gae', order: 'ascending', carry: 'full' },
       values: { kind: 'file' },
@@ -89,6 +102,20 @@ describe('the export', () => {
       advantage_b: 0.616,
       return_b: 0.816,
     })
+  })
+
+  it('says in the header which outcomes were typed and how many are missing', async () => {
+    const session = sessionOf([
+      { rollout_id: 'x', response_mask: [1] },
+      { rollout_id: 'y', response_mask: [1] },
+    ])
+    const typed = { ...SETTINGS, outcomes: { byRollout: { x: 1 } } }
+    const [header, , x] = await lines(session, typed)
+    expect(JSON.parse(header.replace('# Segue ', ''))).toMatchObject({
+      typedOutcomes: { byRollout: { x: 1 } },
+      rolloutsWithoutOutcome: 1,
+    })
+    expect(x.split(',')[7]).toBe('1')
   })
 
   it('shows rewards as the file gives them, masked positions too', async () => {

@@ -1,0 +1,111 @@
+import type { Batch } from '../../trace/batch.ts'
+import type { Estimator } from '../estimator.ts'
+import { type GroupNorm, groupAdvantages } from './group-statistics.ts'
+import { type Member, turnBroadcastGraph } from './turn-broadcast.ts'
+
+const STDS = ['population', 'sample', 'none'] as const
+
+/** GiGPO (2505.10978 eq. 3, 5-8): episode advantage + ω · advantage among visits of the same state. */
+export const gigpo: Estimator = {
+  id: 'gigpo',
+  label: 'GiGPO',
+  family: 'baseline',
+  formula:
+    'A = A_E + ω·A_S;  A_S normalises Σ γ^{k′−k}·r_{k′} among steps with the same state_key in the group',
+  source: 'GiGPO, arXiv:2505.10978, eq. 3, 5–8; verl-agent’s default is std none',
+  options: [
+    {
+      kind: 'number',
+      name: 'gamma',
+      help: 'Discount of step returns from turn to turn (the slider γ is not used).',
+      default: 0.95,
+      min: 0,
+      max: 1,
+      step: 0.01,
+    },
+    {
+      kind: 'number',
+      name: 'omega',
+      help: 'Weight of the step advantage.',
+      default: 1,
+      min: 0,
+      max: 10,
+      step: 0.1,
+    },
+    {
+      kind: 'choice',
+      name: 'std',
+      help: 'Standard deviation in both levels: of the group (ddof 0 or 1), or none.',
+      default: 'population',
+      choices: STDS.map((value) => ({ value, label: value })),
+    },
+    {
+      kind: 'number',
+      name: 'eps',
+      help: 'Added to the standard deviation.',
+      default: 0,
+      min: 0,
+      max: 1,
+      step: 1e-6,
+      when: { option: 'std', is: ['population', 'sample'] },
+    },
+  ],
+  graph: (batch, options) => {
+    const norm: GroupNorm = {
+      std: STDS.find((s) => s === options.std) ?? 'population',
+      eps: Number(options.eps),
+      singleton: 'zero',
+    }
+    const [gamma, omega] = [Number(options.gamma), Number(options.omega)]
+    return turnBroadcastGraph(batch, (members) => {
+      const episode = groupAdvantages(
+        members.map((member) => member.outcome),
+        norm,
+      )
+      const steps = stepAdvantages(batch, members, gamma, norm)
+      return members.map((member, i) =>
+        member.turns.map((_, k) => episode[i] + omega * steps[i][k]),
+      )
+    })
+  },
+}
+
+/** A_S of every step: among the group's steps with its state_key; 0 without a key or alone. */
+function stepAdvantages(
+  batch: Batch,
+  members: readonly Member[],
+  gamma: number,
+  norm: GroupNorm,
+): readonly (readonly number[])[] {
+  const returns = members.map((member) => stepReturns(batch, member, gamma))
+  const anchors = new Map<number, { member: number; step: number }[]>()
+  members.forEach((member, i) => {
+    member.turns.forEach((turn, step) => {
+      const key = batch.spans.stateKey[turn.span]
+      if (key < 0) return
+      const visits = anchors.get(key)
+      if (visits) visits.push({ member: i, step })
+      else anchors.set(key, [{ member: i, step }])
+    })
+  })
+  const advantages = members.map((member) => member.turns.map(() => 0))
+  for (const visits of anchors.values()) {
+    const normalised = groupAdvantages(
+      visits.map(({ member, step }) => returns[member][step]),
+      norm,
+    )
+    visits.forEach(({ member, step }, i) => {
+      advantages[member][step] = normalised[i]
+    })
+  }
+  return advantages
+}
+
+/** Discounted return from each step; without any `turns[].reward` the outcome stands on the last turn. */
+function stepReturns(batch: Batch, { turns, outcome }: Member, gamma: number): readonly number[] {
+  const given = turns.map((turn) => batch.spans.reward[turn.span])
+  const recorded = given.some((r) => !Number.isNaN(r))
+  const returns = given.map((r, k) => (recorded ? r || 0 : k === turns.length - 1 ? outcome : 0))
+  for (let k = turns.length - 2; k >= 0; k--) returns[k] += gamma * returns[k + 1]
+  return returns
+}

@@ -1,0 +1,91 @@
+/** Group baselines with one number per turn: one node per turn, broadcast to its action tokens. */
+import type { Batch } from '../../trace/batch.ts'
+import { type CreditGraph, NEXT } from '../graph.ts'
+import { eachAction, type Turn, turnsOf } from '../turns.ts'
+
+export interface Member {
+  readonly rollout: number
+  readonly outcome: number
+  readonly turns: readonly Turn[]
+}
+
+/** Advantages of every turn of every member of one group; pure in the members' outcomes. */
+export type GroupOfTurns = (members: readonly Member[]) => readonly (readonly number[])[]
+
+/** Step of the central difference for ∂A/∂R, as in broadcast.ts. */
+const STEP = 1e-5
+
+/** Rollouts without an outcome count as outcome 0: step rewards may still tell them apart. */
+export function turnBroadcastGraph(batch: Batch, advantages: GroupOfTurns): CreditGraph {
+  const groups: Member[][] = batch.groupIds.map(() => [])
+  for (let rollout = 0; rollout < batch.rolloutCount; rollout++) {
+    groups[batch.rollout.group[rollout]].push({
+      rollout,
+      outcome: batch.rollout.outcome[rollout] || 0,
+      turns: turnsOf(batch, rollout),
+    })
+  }
+  const byRollout: { turns: readonly Turn[]; values: readonly number[]; slopes: () => number[] }[] =
+    []
+  for (const members of groups) {
+    const values = advantages(members)
+    members.forEach((member, i) => {
+      const slopes = () => slopesOf(members, i, values[i], advantages)
+      byRollout[member.rollout] = { turns: member.turns, values: values[i], slopes }
+    })
+  }
+
+  const turns = byRollout.flatMap((rollout) => rollout.turns)
+  const nodeOf = new Int32Array(batch.positionCount).fill(-1)
+  turns.forEach((turn, node) => {
+    eachAction(batch, turn, (p) => {
+      nodeOf[p] = node
+    })
+  })
+  const chainStart = [0]
+  for (const { turns: own } of byRollout) {
+    if (own.length > 0) chainStart.push(chainStart[chainStart.length - 1] + own.length)
+  }
+  const n = turns.length
+  return {
+    nodeCount: n,
+    runCount: n,
+    chainCount: chainStart.length - 1,
+    value: new Float64Array(n),
+    reward: Float64Array.from(byRollout.flatMap((rollout) => rollout.values)),
+    runStart: Uint32Array.from({ length: n + 1 }, (_, i) => i),
+    runNext: new Uint8Array(n).fill(NEXT.zero),
+    runAhead: new Float64Array(n),
+    runCarry: new Uint8Array(n),
+    chainStart: Uint32Array.from(chainStart),
+    runSegment: Uint32Array.from(turns, (turn) => turn.segment),
+    runLength: new Uint32Array(n),
+    lambdaRule: 'fixed',
+    nodeOf,
+    terminal: Uint32Array.from({ length: n }, (_, i) => i),
+    terminalPosition: new Uint32Array(0),
+    terminalWeight: (node) => {
+      const { turns: own, slopes } = byRollout[batch.segment.rollout[turns[node].segment]]
+      return slopes()[own.indexOf(turns[node])]
+    },
+    hasReturns: false,
+  }
+}
+
+function slopesOf(
+  members: readonly Member[],
+  at: number,
+  values: readonly number[],
+  advantages: GroupOfTurns,
+): number[] {
+  // Without signal the statistics jump: the advantage is 0 whatever R does nearby.
+  if (values.every((a) => a === 0)) return values.map(() => 0)
+  const step = STEP * Math.max(1, Math.abs(members[at].outcome))
+  const moved = (by: number): readonly number[] =>
+    advantages(
+      members.map((member, i) => (i === at ? { ...member, outcome: member.outcome + by } : member)),
+    )[at]
+  const up = moved(step)
+  const down = moved(-step)
+  return up.map((a, i) => (a - down[i]) / (2 * step))
+}

@@ -1,0 +1,91 @@
+import type { Batch, FloatColumn } from '../../trace/batch.ts'
+import type { Estimator } from '../estimator.ts'
+import { GAE_OPTIONS, OBSERVATIONS } from '../gae-options.ts'
+import { type CreditGraph, type InnerChain, NEXT } from '../graph.ts'
+import { hasPositionRewards } from '../placement.ts'
+import { buildTurnChain, type TurnChain } from '../turn-chain.ts'
+import { eachAction } from '../turns.ts'
+
+/**
+ * RAGEN's bi-level GAE (methods.md §2.5): GAE over turn ends with γ_turn, then token-level GAE inside each
+ * turn, whose last token is rewarded with the turn's advantage plus value.
+ */
+export const bilevelGae: Estimator = {
+  id: 'bilevel-gae',
+  label: 'bi-level GAE (RAGEN)',
+  family: 'chain',
+  formula:
+    'A_k over turn ends with γ_turn;  inside turn k: A_t = δ_t + γλ·A_{t+1}, last token’s reward = A_k + V_k, look-ahead 0',
+  source:
+    'RAGEN, arXiv:2504.20073; turn ends are taken from the mask or `turns`, not from nonzero rewards',
+  options: [
+    {
+      kind: 'number',
+      name: 'gammaTurn',
+      help: 'Discount from turn to turn; γ discounts from token to token inside a turn.',
+      default: 0.95,
+      min: 0,
+      max: 1,
+      step: 0.01,
+    },
+    ...GAE_OPTIONS.filter((spec) => spec !== OBSERVATIONS),
+  ],
+  graph: (batch, options) => {
+    const chain = buildTurnChain(batch, options, { value: 'last', reward: 'last' })
+    return { ...chain.graph, inner: innerChain(batch, chain) }
+  },
+}
+
+function innerChain(batch: Batch, { turns, graph: outer }: TurnChain): InnerChain {
+  const value: number[] = []
+  const reward: number[] = []
+  const distance: number[] = []
+  const runStart: number[] = []
+  const nodeOf = new Int32Array(batch.positionCount).fill(-1)
+  for (const turn of turns) {
+    const first = value.length
+    runStart.push(first)
+    const given = hasPositionRewards(batch, batch.segment.rollout[turn.segment])
+    eachAction(batch, turn, (p) => {
+      nodeOf[p] = value.length
+      value.push(valueAt(batch.columns.values, p))
+      reward.push(given && p !== turn.lastAction ? valueAt(batch.columns.rewards, p) : 0)
+    })
+    for (let k = first; k < value.length; k++) distance.push(value.length - 1 - k)
+  }
+  const runCount = turns.length
+  const graph: CreditGraph = {
+    nodeCount: value.length,
+    runCount,
+    chainCount: runCount,
+    value: Float64Array.from(value),
+    reward: Float64Array.from(reward),
+    runStart: Uint32Array.from([...runStart, value.length]),
+    runNext: new Uint8Array(runCount).fill(NEXT.zero),
+    runAhead: new Float64Array(runCount),
+    runCarry: new Uint8Array(runCount),
+    chainStart: Uint32Array.from({ length: runCount + 1 }, (_, i) => i),
+    runSegment: Uint32Array.from(turns, (turn) => turn.segment),
+    runLength: Uint32Array.from(turns, (_, turn) => outer.runLength[runOfTurn(outer, turn)]),
+    lambdaRule: outer.lambdaRule,
+    nodeOf,
+    terminal: new Uint32Array(0),
+    terminalPosition: new Uint32Array(0),
+    hasReturns: true,
+  }
+  return { graph, distance: Uint32Array.from(distance) }
+}
+
+const valueAt = (column: FloatColumn | undefined, position: number): number =>
+  column?.[position] || 0
+
+function runOfTurn(graph: CreditGraph, turn: number): number {
+  let low = 0
+  let high = graph.runCount - 1
+  while (low < high) {
+    const middle = (low + high + 1) >> 1
+    if (graph.runStart[middle] <= turn) low = middle
+    else high = middle - 1
+  }
+  return low
+}

@@ -1,0 +1,38 @@
+import type { Estimator } from '../estimator.ts'
+import { buildTurnChain } from '../turn-chain.ts'
+
+/** IPA / chunked MDP (ROME 2512.24873 eq. 6-10): γ^(K−k) · outcome for chunk k of K, broadcast. */
+export const chunkReturn: Estimator = {
+  id: 'chunk-return',
+  label: 'chunk return (IPA)',
+  family: 'chain',
+  reads: ['gamma'],
+  formula: 'A_t = γ^{K−k} · R for every token of chunk k of K',
+  source: 'IPA in ROME, arXiv:2512.24873, §3.2.4',
+  options: [],
+  graph: (batch, _options) => {
+    // The outcome alone, on the last turn: rewards inside the rollout and values play no part.
+    const { values: _values, rewards: _rewards, ...columns } = batch.columns
+    const spans = { ...batch.spans, value: batch.spans.value.map(() => Number.NaN) }
+    const options = { rewardAt: 'last-action', truncation: 'terminal', lambdaRule: 'fixed' }
+    const { graph, turns } = buildTurnChain({ ...batch, columns, spans }, options, {
+      value: 'first',
+      reward: 'sum',
+    })
+    const reward = new Float64Array(graph.nodeCount)
+    const terminal = new Uint32Array(graph.chainCount)
+    for (let chain = 0; chain < graph.chainCount; chain++) {
+      const last = graph.runStart[graph.chainStart[chain + 1]] - 1
+      reward[last] = batch.rollout.outcome[batch.segment.rollout[turns[last].segment]] || 0
+      terminal[chain] = last
+    }
+    return {
+      ...graph,
+      reward,
+      terminal,
+      terminalPosition: Uint32Array.from(terminal, (node) => turns[node].lastAction),
+      lambdaRule: 'one',
+      hasReturns: false,
+    }
+  },
+}

@@ -1,0 +1,76 @@
+/** What the ratio registry holds: one rule = the policy-loss coefficient of every token of a row. */
+import type { Numbers } from '../../trace/rows.ts'
+import type { OptionSpec, Options } from '../options.ts'
+
+export const LOG_PROB_COLUMNS = ['log_probs', 'old_log_probs', 'rollout_log_probs'] as const
+export type LogProbColumn = (typeof LOG_PROB_COLUMNS)[number]
+
+/** One row (segment). Log-probs that a rule does not need may be absent. */
+export interface RatioInputs extends Partial<Readonly<Record<LogProbColumn, Numbers>>> {
+  readonly advantages: Numbers
+  /** 1 = action token. */
+  readonly mask: Numbers
+}
+
+export interface RatioResult {
+  /** Importance ratio; 0 where masked. */
+  readonly ratio: Float64Array
+  /** ∂objective/∂log π of the token, advantage included, no division by counts; 0 where masked. */
+  readonly coefficient: Float64Array
+}
+
+export interface RatioRule {
+  /** Public id. */
+  readonly id: string
+  readonly label: string
+  readonly formula: string
+  readonly source: string
+  readonly needs: readonly LogProbColumn[]
+  readonly options: readonly OptionSpec[]
+  /** `options` are resolved; pure. */
+  readonly apply: (inputs: RatioInputs, options: Options) => RatioResult
+}
+
+/** The column, which the caller promised by looking at `needs`. */
+export function columnOf(inputs: RatioInputs, name: LogProbColumn): Numbers {
+  const column = inputs[name]
+  if (!column) throw new Error(`the ratio rule needs ${name}`)
+  return column
+}
+
+/** A rule that looks at one token at a time. */
+export function perToken(
+  inputs: RatioInputs,
+  ratioAt: (t: number) => number,
+  coefficientOf: (ratio: number, advantage: number) => number,
+): RatioResult {
+  const length = inputs.mask.length
+  const ratio = new Float64Array(length)
+  const coefficient = new Float64Array(length)
+  for (let t = 0; t < length; t++) {
+    if (inputs.mask[t] !== 1) continue
+    ratio[t] = ratioAt(t)
+    coefficient[t] = coefficientOf(ratio[t], inputs.advantages[t])
+  }
+  return { ratio, coefficient }
+}
+
+/** exp(a − b) by token. */
+export const ratioOf = (
+  inputs: RatioInputs,
+  a: LogProbColumn,
+  b: LogProbColumn,
+): ((t: number) => number) => {
+  const [numerator, denominator] = [columnOf(inputs, a), columnOf(inputs, b)]
+  return (t) => Math.exp(numerator[t] - denominator[t])
+}
+
+export const bound = (name: string, preset: number, help: string, max = 10): OptionSpec => ({
+  kind: 'number',
+  name,
+  help,
+  default: preset,
+  min: 0,
+  max,
+  step: 0.01,
+})
