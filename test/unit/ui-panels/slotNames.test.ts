@@ -41,6 +41,8 @@ describe('the unit of the colours', () => {
     expect(inRewards(settings(grpo()))).toBe(false)
     expect(inRewards(settings(grpo({ std: 'none' })))).toBe(true)
     expect(inRewards(settings(cross({ whiten: 'batch' })))).toBe(false)
+    expect(inRewards(settings({ estimator: 'reinforce-pp', options: {} }))).toBe(false)
+    expect(inRewards(settings({ estimator: 'lite-ppo', options: {} }))).toBe(false)
   })
 })
 
