@@ -121,7 +121,7 @@ export function handovers(
   const rows: Handover[] = []
   for (let i = 0; i + 1 < nodes.length; i++) {
     const before = lastIndex(nodes, i)
-    const after = nodes.findIndex((n, j) => j > i && n !== undefined)
+    const after = firstIndex(nodes, i + 1)
     const [to, from] = reversed ? [after, before] : [before, after]
     const receiver = to < 0 ? undefined : nodes[to]
     const giver = from < 0 ? undefined : nodes[from]
@@ -138,6 +138,11 @@ export function handovers(
     })
   }
   return rows
+}
+
+const firstIndex = (items: readonly unknown[], from: number): number => {
+  for (let i = from; i < items.length; i++) if (items[i] !== undefined) return i
+  return -1
 }
 
 const lastIndex = (items: readonly unknown[], from: number): number => {

@@ -1,20 +1,25 @@
 /** Keeps `data.frame` and `data.token` in step with the document and with what is hovered. */
 import type { Context } from './context.ts'
-import { frameRequest } from './fit.ts'
+import { frameRequest, WHOLE_SEGMENTS } from './fit.ts'
+import type { Viewport } from './store.ts'
 
 export interface Watching {
   /** Asks for a frame at the next animation frame; any number of calls before it are one request. */
   requestFrame(): void
   /** Asks for the exact numbers of the hovered token, else of the pinned one. */
   requestToken(): void
-  setViewport(columns: number, curveColumns: number): void
+  setViewport(part: Partial<Viewport>): void
 }
 
 /** `framed` is called after every frame that arrived. */
 export function createWatching(context: Context, framed: () => void): Watching {
   const { client, environment, get, setData } = context
   // Until a panel has measured itself: the width of a small window's chart.
-  let viewport = { columns: 800, curveColumns: 800 }
+  let viewport: Viewport = {
+    columns: 800,
+    curveColumns: 800,
+    segments: { from: 0, to: WHOLE_SEGMENTS },
+  }
   let scheduled = false
 
   const askFrame = async () => {
@@ -59,13 +64,23 @@ export function createWatching(context: Context, framed: () => void): Watching {
     requestToken: () => {
       askToken().catch(context.report)
     },
-    setViewport: (columns, curveColumns) => {
+    setViewport: (part) => {
+      const full = { ...viewport, ...part }
       const next = {
-        columns: Math.max(1, Math.floor(columns)),
-        curveColumns: Math.max(1, Math.floor(curveColumns)),
+        ...full,
+        columns: Math.max(1, Math.floor(full.columns)),
+        curveColumns: Math.max(1, Math.floor(full.curveColumns)),
       }
-      if (next.columns === viewport.columns && next.curveColumns === viewport.curveColumns) return
+      const { document, data } = get()
+      const asks = (of: Viewport): string => {
+        if (!data.table) return ''
+        const { columns, curveColumns, segments } = frameRequest(document, data.table, of)
+        return [columns, curveColumns, segments?.from, segments?.to].join(' ')
+      }
+      // Scrolling through a rollout that is sent as a whole needs no new frame.
+      const before = asks(viewport)
       viewport = next
+      if (asks(next) === before) return
       watching.requestFrame()
     },
   }

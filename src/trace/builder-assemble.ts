@@ -1,10 +1,12 @@
 /** From the builder's columns in order of arrival to the Batch's columns in order of rollouts. */
 import {
   type Batch,
+  BOUNDARIES,
   ENDED_CODE,
   FLOAT_COLUMNS,
   type FloatColumn,
   type FloatColumnName,
+  KIND,
   type PromptParts,
   type TextColumn,
 } from './batch.ts'
@@ -67,7 +69,7 @@ export function assemble(input: AssembleInput): {
     mask,
     start,
     order,
-    first: (s) => s === 0 || segment.rollout[s] !== segment.rollout[s - 1],
+    opening: (s) => openingKind(segment, s),
   })
   const grouping = groupRollouts(input)
   const firstSegment = new Uint32Array(rollouts.length + 1)
@@ -98,6 +100,12 @@ export function assemble(input: AssembleInput): {
     maskDerived: input.maskDerived,
   }
   return { batch, turns }
+}
+
+/** What a mask-0 run at a segment's start is where the file does not say: it follows from the cut before. */
+function openingKind({ rollout, boundary }: Batch['segment'], s: number): number {
+  if (s === 0 || rollout[s] !== rollout[s - 1]) return KIND.observation
+  return boundary[s - 1] === BOUNDARIES.indexOf('summary') ? KIND.summary : KIND.skeleton
 }
 
 function segmentColumns(input: AssembleInput, start: Uint32Array): Batch['segment'] {

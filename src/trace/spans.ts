@@ -8,7 +8,8 @@ interface SegmentLayout {
   readonly start: Uint32Array
   /** Row of the store behind each segment. */
   readonly order: Uint32Array
-  readonly first: (segment: number) => boolean
+  /** Kind of a derived mask-0 run at the segment's start: what came in with the context. */
+  readonly opening: (segment: number) => number
 }
 
 /** Partitions every segment's positions; also counts sampling calls per segment. */
@@ -23,17 +24,17 @@ export function buildSpans(
   const start = growU32()
   const kind = growU8()
   /** Turn of the store behind each span, -1 = derived from the mask. */
-  const origin = growI32()
+  const turnOf = growI32()
 
-  const derive = (from: number, to: number, skeletonAt: number): number => {
+  const derive = (from: number, to: number, first: number, opening: number): number => {
     let actions = 0
     for (let at = from; at < to; ) {
       const bit = mask[at]
       let end = at + 1
       while (end < to && mask[end] === bit) end++
       start.push(at)
-      kind.push(bit ? KIND.action : at === skeletonAt ? KIND.skeleton : KIND.observation)
-      origin.push(-1)
+      kind.push(bit ? KIND.action : at === first ? opening : KIND.observation)
+      turnOf.push(-1)
       if (bit) actions++
       at = end
     }
@@ -44,7 +45,7 @@ export function buildSpans(
     const row = order[s]
     const first = segmentStart[s]
     const end = segmentStart[s + 1]
-    const skeletonAt = layout.first(s) ? -1 : first
+    const opening = layout.opening(s)
     const turnEnd = store.turnEnd.data[row]
     let turn = row === 0 ? 0 : store.turnEnd.data[row - 1]
     const anyDeclared = turn < turnEnd
@@ -53,34 +54,34 @@ export function buildSpans(
     for (; turn < turnEnd; turn++) {
       const from = first + store.turnStart.data[turn]
       const to = first + store.turnStop.data[turn]
-      derive(at, from, skeletonAt)
+      derive(at, from, first, opening)
       start.push(from)
       kind.push(store.turnKind.data[turn])
-      origin.push(turn)
+      turnOf.push(turn)
       let action = from
       while (action < to && mask[action] === 0) action++
       if (action < to) calls++
       at = to
     }
-    const runs = derive(at, end, skeletonAt)
+    const runs = derive(at, end, first, opening)
     const known = store.calls.data[row]
     turns[s] = known >= 0 ? known : anyDeclared ? calls : runs
     firstOfSegment[s + 1] = start.length
   }
   start.push(mask.length)
-  const turnOf = origin.take()
+  const source = turnOf.take()
   return {
     spans: {
       firstOfSegment,
       start: start.take(),
       kind: kind.take(),
-      declared: Uint8Array.from(turnOf, (turn) => (turn < 0 ? 0 : 1)),
-      tool: names(turnOf, store.turnTool.data),
-      stateKey: names(turnOf, store.turnStateKey.data),
-      status: names(turnOf, store.turnStatus.data),
-      reward: numbers(turnOf, store.turnReward.data),
-      value: numbers(turnOf, store.turnValue.data),
-      latency: numbers(turnOf, store.turnLatency.data),
+      declared: Uint8Array.from(source, (turn) => (turn < 0 ? 0 : 1)),
+      tool: names(source, store.turnTool.data),
+      stateKey: names(source, store.turnStateKey.data),
+      status: names(source, store.turnStatus.data),
+      reward: numbers(source, store.turnReward.data),
+      value: numbers(source, store.turnValue.data),
+      latency: numbers(source, store.turnLatency.data),
     },
     turns,
   }

@@ -79,6 +79,7 @@ export interface SegmentView {
   readonly promptParts: readonly {
     readonly label: string | undefined
     readonly length: number
+    /** The beginning of the text, 240 characters at most. */
     readonly text: string | undefined
   }[]
   readonly length: number
@@ -191,11 +192,14 @@ export interface FrameRequest {
   readonly columns: number
   /** Pixel columns of the curve (x = action tokens of the rollout). */
   readonly curveColumns: number
+  /** Segments [from, to) whose strips are wanted; absent: of all. */
+  readonly segments?: { readonly from: number; readonly to: number }
 }
 
 export interface Frame {
   readonly request: FrameRequest
   readonly detail: RolloutDetail
+  /** One per segment of `request.segments`. */
   readonly strips: readonly SegmentStrips[]
   /** x = action tokens of the whole rollout in time order, `curveColumns` columns (or one per token if fewer). */
   readonly curve: {
@@ -206,6 +210,9 @@ export interface Frame {
   }
   /** Largest |advantage| over A, B and B − A in the selected rollout: half-width of the colour scale. */
   readonly extent: number
+  /** Smallest and largest advantage of every whole segment, pairs; NaN: no action token. */
+  readonly rangesA: Float64Array
+  readonly rangesB: Float64Array
   readonly boundariesA: readonly BoundaryRow[]
   readonly boundariesB: readonly BoundaryRow[]
   readonly reachA: Reach

@@ -80,7 +80,17 @@ export function createClient(options: ClientOptions): Client {
   let status: EngineStatus | undefined
   let crashes = 0
 
-  const frames = newestWins((request: FrameRequest) => session.call((s) => s.frame(request)))
+  /** The static picture that came last; frames of the same one come without it. */
+  let seen: { readonly key: number; readonly detail: Frame['detail'] } | undefined
+
+  const frames = newestWins(async (request: FrameRequest): Promise<Frame> => {
+    const known = seen
+    const sent = await session.call((s) => s.frame(request, known?.key))
+    const detail = sent.detail ?? known?.detail
+    if (!detail) throw new Error('A frame came without its rollout.')
+    if (sent.detailKey !== undefined) seen = { key: sent.detailKey, detail }
+    return { ...sent, detail }
+  })
   const tokens = newestWins((request: TokenRequest) => session.call((s) => s.token(request)))
 
   function startSession(): Connection<SessionEndpoint> {
@@ -91,6 +101,7 @@ export function createClient(options: ClientOptions): Client {
 
   function forget() {
     current = undefined
+    seen = undefined
     frames.reset()
     tokens.reset()
   }

@@ -133,7 +133,7 @@ function Statistics({ frame, approximate }: StatisticsProps) {
                 {name}
               </th>
               <td>{formatCount(of.count, approximate)}</td>
-              <td>{formatSigned(of.mean)}</td>
+              <td>{formatSigned(withoutNoise(of.mean, of.min, of.max))}</td>
               <td>{formatNumber(of.std)}</td>
             </tr>
           ))}

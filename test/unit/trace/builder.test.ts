@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { SPAN_KINDS } from '../../../src/trace/batch.ts'
 import { BatchBuilder } from '../../../src/trace/builder.ts'
 import { DiagnosticList } from '../../../src/trace/diagnostic-list.ts'
 import type { CanonicalRow } from '../../../src/trace/rows.ts'
@@ -63,6 +64,21 @@ describe('spans', () => {
     expect(Array.from(batch.spans.kind)).toEqual([1, 0, 1, 2, 0, 1, 0])
     expect(Array.from(batch.spans.firstOfSegment)).toEqual([0, 3, 7])
     expect(Array.from(turns)).toEqual([1, 2])
+  })
+
+  it('derives a summary after a boundary `summary`, and leaves declared kinds alone', () => {
+    const { batch } = build(
+      row('a', { response_mask: [1], boundary: 'summary' }),
+      row('a', { response_mask: [0, 1], boundary: 'drop' }),
+      row('a', { response_mask: [0, 1], boundary: 'summary' }),
+      row('a', { response_mask: [0, 1], turns: [{ start: 0, end: 1, kind: 'skeleton' }] }),
+    )
+    expect(Array.from(batch.spans.kind, (k) => SPAN_KINDS[k])).toEqual([
+      'action',
+      ...['summary', 'action'],
+      ...['skeleton', 'action'],
+      ...['skeleton', 'action'],
+    ])
   })
 
   it('fills the gaps between declared turns', () => {
