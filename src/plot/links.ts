@@ -52,7 +52,8 @@ export function inflowGlyph(
   if (!flow || !bounds || bounds.end <= layout.axis.from) return undefined
   const x = clampedX(layout.axis, bounds.end)
   const { outcome } = frame.detail
-  const value = brief(outcome)
+  const places = slot === 'a' ? frame.detail.rewardAtA : frame.detail.rewardAtB
+  const value = brief(places.find((place) => place.segment === segment)?.value)
   const texts: Record<Flow, readonly string[]> = {
     reward:
       outcome === undefined ? [words.rewardUnknown] : [words.reward(value), `R ${value}`, value],

@@ -109,6 +109,15 @@ export interface CreditLink {
   readonly next: 'following' | 'zero' | 'explicit'
 }
 
+/** A place where an estimator writes the terminal reward. */
+export interface RewardPlace {
+  readonly segment: number
+  /** Response position inside the segment. */
+  readonly position: number
+  /** The outcome, or the last entry of the file's `rewards`. */
+  readonly value: number
+}
+
 /** Static picture of one rollout; changes with the rollout, the estimators' structure or the overlays. */
 export interface RolloutDetail {
   readonly index: number
@@ -118,9 +127,9 @@ export interface RolloutDetail {
   readonly segments: readonly SegmentView[]
   readonly linksA: readonly CreditLink[]
   readonly linksB: readonly CreditLink[]
-  /** Where the terminal reward stands under A and B: segment and position. */
-  readonly rewardAtA: readonly { readonly segment: number; readonly position: number }[]
-  readonly rewardAtB: readonly { readonly segment: number; readonly position: number }[]
+  /** Where the terminal reward stands under A and B, and what is written there. */
+  readonly rewardAtA: readonly RewardPlace[]
+  readonly rewardAtB: readonly RewardPlace[]
   /** Segment indices in B's processing order (first processed first). */
   readonly processingOrder: readonly number[]
 }

@@ -285,7 +285,9 @@ export function mockFrame(
       }
     })
   const last = tokens.at(-1)
-  const rewardAt = last ? [{ segment: last.segment, position: last.position }] : []
+  const rewardAt = last
+    ? [{ segment: last.segment, position: last.position, value: options.outcome }]
+    : []
   const statistics = { count: tokens.length, mean: 0, std: 1, min: -1, max: 1 }
   const links = (hand: MockOptions['hand']) =>
     options.empty

@@ -1,7 +1,13 @@
 /** What was opened, what it records, and the statistics of its advantages. */
 import { Fragment } from 'react'
 import type { Has } from '../../trace/batch.ts'
-import { formatBytes, formatCount, formatNumber, formatSigned } from '../../ui/format.ts'
+import {
+  formatBytes,
+  formatCount,
+  formatNumber,
+  formatSigned,
+  withoutNoise,
+} from '../../ui/format.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { Section } from '../../ui/Section.tsx'
 import { useText } from '../../ui/text.tsx'

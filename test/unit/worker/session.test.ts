@@ -166,6 +166,16 @@ describe('a frame', () => {
     expect(frame.detail.segments[0].promptParts[0].text).toBe('提'.repeat(240))
   })
 
+  it('marks what is really written at the end, not the sum of recorded rewards', async () => {
+    const recorded = [{ rollout_id: 'r', response_mask: [1, 1, 1], rewards: [2, 0, 0.5] }]
+    const { detail } = await sessionOf(recorded).frame(frameOf(SETTINGS))
+    expect(detail.outcome).toBe(2.5)
+    expect(detail.rewardAtB).toEqual([{ segment: 0, position: 2, value: 0.5 }])
+    const none = [{ rollout_id: 'r', response_mask: [1, 1], rewards: [2, 0] }]
+    const empty = await sessionOf(none).frame(frameOf(SETTINGS))
+    expect(empty.detail.rewardAtB).toEqual([])
+  })
+
   it('follows the sliders without loading the trace again', async () => {
     const session = sessionOf(SEED)
     await session.frame(frameOf(SETTINGS))
