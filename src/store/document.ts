@@ -2,7 +2,7 @@
  * The document: everything a link carries and undo restores. One list of properties (`PROPERTIES`,
  * properties.ts) drives URL, validation, undo and controls.
  */
-import type { CreditSettings, Slot } from '../worker/api.ts'
+import type { CreditSettings, RatioChoice, Slot } from '../worker/api.ts'
 
 export type TraceSource =
   | { readonly kind: 'sample'; readonly id: string }
@@ -30,6 +30,9 @@ export interface DocumentState extends CreditSettings {
 export const DEFAULT_A: Slot = { estimator: 'per-segment-gae', options: {} }
 export const DEFAULT_B: Slot = { estimator: 'cross-segment-gae', options: {} }
 
+/** PPO's clip, whose ε are the sliders. */
+export const DEFAULT_RATIO: RatioChoice = { rule: 'ppo-clip', options: {} }
+
 export const DEFAULT_DOCUMENT: DocumentState = {
   source: { kind: 'sample', id: 'search' },
   a: DEFAULT_A,
@@ -39,6 +42,9 @@ export const DEFAULT_DOCUMENT: DocumentState = {
   lambdaCritic: 1,
   epsLow: 0.2,
   epsHigh: 0.28,
+  ratio: DEFAULT_RATIO,
+  against: undefined,
+  drift: undefined,
   values: { kind: 'file' },
   outcomes: { byRollout: {} },
   rollout: undefined,

@@ -66,7 +66,21 @@ export function withOutcomes(table: RolloutTable, { all, byRollout }: Outcomes):
 
 export const settingsOf = (document: DocumentState): CreditSettings => {
   const { a, b, gamma, lambda, lambdaCritic, epsLow, epsHigh, values, outcomes } = document
-  return { a, b, gamma, lambda, lambdaCritic, epsLow, epsHigh, values, outcomes }
+  const { ratio, against, drift } = document
+  return {
+    a,
+    b,
+    gamma,
+    lambda,
+    lambdaCritic,
+    epsLow,
+    epsHigh,
+    ratio,
+    against,
+    drift,
+    values,
+    outcomes,
+  }
 }
 
 /** Strips of so many segments are sent at once: 64 × 9 columns of 800 floats are 1.8 MB. */

@@ -18,6 +18,10 @@
  *   lambdaCritic   0…1, default 1; `same` follows lambda
  *   epsLow         0…1, default 0.2
  *   epsHigh        0…10, default 0.28
+ *   ratio          ratio rule of the policy loss, default ppo-clip (its ε are epsLow, epsHigh);
+ *                  `ratio.<option>` its options (docs: credit/ratio/registry)
+ *   against        a second rule beside it, with `against.<option>`; absent: none
+ *   drift          simulated policy drift σ per update where log-probs are missing (.seed)
  *   values         file | zero | constant (.value) | ramp (.from) | noise (.mean .amplitude .seed)
  *   outcome        outcome of rollouts whose file has none; `outcome.<rollout id>` for a single one
  *   rollout        id of the selected rollout

@@ -7,6 +7,7 @@ import { DEFAULT_DOCUMENT, type DocumentState } from './document.ts'
 import type { Entries, Entry } from './entries.ts'
 import { readIndex, readNumber, writeNumber } from './numbers.ts'
 import { readOutcomes, readValues, writeOutcomes, writeValues } from './overlays.ts'
+import { readDrift, readRatio, writeDrift, writeRatio } from './ratios.ts'
 import { readSlot, writeSlot } from './slots.ts'
 
 /** What a slider covers, and what a number box and a link may go to. */
@@ -155,6 +156,18 @@ export const PROPERTIES = {
   lambdaCritic,
   epsLow: slider('epsLow', { ...UNIT, limit: 1 }),
   epsHigh: slider('epsHigh', { ...UNIT, limit: 10 }),
+  ratio: property('ratio', {
+    encode: (value) => writeRatio('ratio', value),
+    decode: (entries) => readRatio(entries, 'ratio', DEFAULT_DOCUMENT.ratio),
+  }),
+  against: property('against', {
+    encode: (value) => (value === undefined ? [] : writeRatio('against', value)),
+    decode: (entries) => readRatio(entries, 'against', undefined),
+  }),
+  drift: property('drift', {
+    encode: (value) => (value === undefined ? [] : writeDrift(value)),
+    decode: readDrift,
+  }),
   values: property('values', { encode: writeValues, decode: readValues }),
   outcomes: property('outcomes', { name: 'outcome', encode: writeOutcomes, decode: readOutcomes }),
   rollout,
@@ -176,6 +189,9 @@ export const NUMBER_KEYS = [
   'lambdaCritic',
   'epsLow',
   'epsHigh',
+  'ratio',
+  'against',
+  'drift',
   'values',
   'outcomes',
 ] as const satisfies readonly PropertyKey[]

@@ -1,5 +1,5 @@
 /** An estimator with its options in a link: `a=per-segment-gae&a.reward=copied&a.eps=1e-8`. */
-import type { OptionSpec, OptionValue } from '../credit/options.ts'
+import type { OptionSpec, Options, OptionValue } from '../credit/options.ts'
 import { estimatorOf, optionsOf } from '../credit/registry.ts'
 import type { Slot } from '../worker/api.ts'
 import type { Entries, Entry } from './entries.ts'
@@ -11,16 +11,22 @@ const write = (value: OptionValue): string =>
 /** Options that have their default are left out. */
 export function writeSlot(key: string, slot: Slot): readonly Entry[] {
   const estimator = estimatorOf(slot.estimator)
-  const defaults = new Map(
-    (estimator ? optionsOf(estimator) : []).map((spec) => [spec.name, spec.default]),
-  )
-  const options = Object.entries(slot.options).filter(
-    ([name, value]) => defaults.has(name) && defaults.get(name) !== value,
-  )
   return [
     [key, slot.estimator],
-    ...options.map(([name, value]): Entry => [`${key}.${name}`, write(value)]),
+    ...writeOptions(key, estimator ? optionsOf(estimator) : [], slot.options),
   ]
+}
+
+/** `key.name=value` of every option that is not at its default. */
+export function writeOptions(
+  key: string,
+  specs: readonly OptionSpec[],
+  options: Options,
+): readonly Entry[] {
+  const defaults = new Map(specs.map((spec) => [spec.name, spec.default]))
+  return Object.entries(options)
+    .filter(([name, value]) => defaults.has(name) && defaults.get(name) !== value)
+    .map(([name, value]) => [`${key}.${name}`, write(value)])
 }
 
 function readOption(spec: OptionSpec, text: string): OptionValue | undefined {
@@ -46,12 +52,17 @@ export function readSlot(entries: Entries, key: string, preset: Slot): Slot {
   if (id !== undefined && !given) entries.wrong(key, 'an estimator of this version')
   const estimator = given ?? estimatorOf(preset.estimator)
   if (!estimator) return preset
-  const options = optionsOf(estimator).flatMap((spec): [string, OptionValue][] => {
+  return { estimator: estimator.id, options: readOptions(entries, key, optionsOf(estimator)) }
+}
+
+/** Options under `key.`, by their specs; a default, or a wrong value, is left out. */
+export function readOptions(entries: Entries, key: string, specs: readonly OptionSpec[]): Options {
+  const options = specs.flatMap((spec): [string, OptionValue][] => {
     const text = entries.get(`${key}.${spec.name}`)
     if (text === undefined) return []
     const value = readOption(spec, text)
     if (value === undefined) entries.wrong(`${key}.${spec.name}`, expected(spec))
     return value === undefined || value === spec.default ? [] : [[spec.name, value]]
   })
-  return { estimator: estimator.id, options: Object.fromEntries(options) }
+  return Object.fromEntries(options)
 }

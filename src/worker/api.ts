@@ -3,6 +3,8 @@
  * per-token result; the page asks for what fits on the screen.
  */
 import type { Options } from '../credit/options.ts'
+import type { ColumnPlan } from '../credit/ratio/columns.ts'
+import type { LogProbColumn, Region } from '../credit/ratio/rule.ts'
 import type { EngineChoice, EngineId } from '../engine/engine.ts'
 import type { Boundary, Ended, Has, SpanKind } from '../trace/batch.ts'
 import type { Diagnostic, Refusal } from '../trace/diagnostics.ts'
@@ -15,6 +17,19 @@ export interface Slot {
   readonly options: Options
 }
 
+/** A ratio rule with its options by public name; a missing one has its default. */
+export interface RatioChoice {
+  readonly rule: string
+  readonly options: Options
+}
+
+/** Made-up policy drift where log-probs are missing (credit/ratio/drift.ts). */
+export interface DriftChoice {
+  /** σ of ln(π_θ/π_old) per update. */
+  readonly size: number
+  readonly seed: number
+}
+
 /** The part of the document that decides numbers. */
 export interface CreditSettings {
   readonly a: Slot
@@ -25,6 +40,12 @@ export interface CreditSettings {
   readonly lambdaCritic: number | undefined
   readonly epsLow: number
   readonly epsHigh: number
+  /** Which tokens of the policy loss keep their gradient, and with what weight. */
+  readonly ratio: RatioChoice
+  /** A second rule beside it; undefined = none. */
+  readonly against: RatioChoice | undefined
+  /** undefined = off. */
+  readonly drift: DriftChoice | undefined
   readonly values: ValueSource
   readonly outcomes: Outcomes
 }
@@ -52,8 +73,8 @@ export interface TraceSummary {
   readonly withoutValues: number
   /** Option choices and estimators this trace cannot serve: `estimator` or `estimator.option.choice` → reason. */
   readonly unavailable: Readonly<Record<string, string>>
-  /** Which log-prob pair the ratio panel uses, undefined = no ratio. */
-  readonly ratioOf: { readonly numerator: string; readonly denominator: string } | undefined
+  /** Log-prob columns that the trace has. */
+  readonly logProbs: readonly LogProbColumn[]
 }
 
 /** Per-rollout columns for the list (transferred once per load; outcomes include typed ones). */
@@ -173,15 +194,48 @@ export interface Reach {
   readonly shareAbove1Percent: number
 }
 
-export interface RatioView {
-  /** Bin edges (length n + 1, natural log scale of the ratio) and counts over the selected rollout's action tokens. */
+/**
+ * What a rule does to a token's gradient: none left, another weight than r, or r·A as it is. A token whose
+ * advantage is 0 has no gradient to lose and counts as kept.
+ */
+export type TokenFate = 'kept' | 'changed' | 'dropped'
+
+/** Action tokens that have a ratio, and what became of them. */
+export interface LossTally {
+  readonly tokens: number
+  readonly dropped: number
+  readonly changed: number
+}
+
+/** One ratio rule over the selected rollout and over the batch; advantages are B's. */
+export interface RuleView {
+  readonly rule: string
+  readonly columns: ColumnPlan
+  /** Some of the ratios rest on simulated log-probs. */
+  readonly simulated: boolean
+  readonly region: Region
+  /** Histogram over the selected rollout: bin edges in ln r (length n + 1) and action tokens. */
   readonly edges: Float64Array
   readonly counts: Uint32Array
-  readonly clippedCounts: Uint32Array
-  readonly clippedShareBySegment: readonly (number | undefined)[]
-  readonly clippedShare: number
-  /** Over the whole batch. */
-  readonly clippedShareBatch: number
+  readonly changedCounts: Uint32Array
+  readonly droppedCounts: Uint32Array
+  readonly rollout: LossTally
+  /** One per segment of the selected rollout. */
+  readonly bySegment: readonly LossTally[]
+  readonly batch: LossTally
+  /** Over the batch, by the sign of the advantage. */
+  readonly bySign: Readonly<Record<'positive' | 'zero' | 'negative', LossTally>>
+  /** Over the batch, by versions between the newest and the token's, smallest first; empty without versions. */
+  readonly byLag: readonly { readonly lag: number; readonly tally: LossTally }[]
+  /** Segments of the batch with action tokens but without the log-probs. */
+  readonly without: number
+}
+
+export interface LossView {
+  /** undefined: the trace lacks the log-probs. */
+  readonly first: RuleView | undefined
+  /** undefined: no second rule is chosen, or as above. */
+  readonly second: RuleView | undefined
 }
 
 export interface SlotStatistics {
@@ -226,7 +280,7 @@ export interface Frame {
   readonly boundariesB: readonly BoundaryRow[]
   readonly reachA: Reach
   readonly reachB: Reach
-  readonly ratio: RatioView | undefined
+  readonly loss: LossView
   /** As in TraceSummary, but for the outcomes and values of this request. */
   readonly unavailable: Readonly<Record<string, string>>
   readonly statisticsA: SlotStatistics
@@ -266,7 +320,11 @@ export interface TokenView {
   readonly advantageB: number
   readonly returnB: number | undefined
   readonly ratio: number | undefined
-  readonly clipped: boolean | undefined
+  /** Derivative of the objective under the first rule, the advantage is B's. */
+  readonly coefficient: number | undefined
+  readonly fate: TokenFate | undefined
+  /** Its log-probs are simulated. */
+  readonly simulatedRatio: boolean
   readonly recordedAdvantage: number | undefined
 }
 

@@ -1,6 +1,6 @@
 /** What the page needs to know of a load before it asks for a frame: nothing per token. */
 import { countActions } from '../credit/chain.ts'
-import { ratioPair } from '../credit/ratio/ppo-clip.ts'
+import { presentLogProbs } from '../credit/ratio/columns.ts'
 import { ESTIMATORS, optionsOf } from '../credit/registry.ts'
 import type { LoadedTrace } from '../formats/types.ts'
 import type { Batch } from '../trace/batch.ts'
@@ -32,7 +32,7 @@ export function describeTrace(trace: LoadedTrace, batch: Batch): TraceSummary {
     withoutOutcome,
     withoutValues,
     unavailable: unavailableChoices(batch),
-    ratioOf: ratioPair(base),
+    logProbs: presentLogProbs(base),
   }
 }
 

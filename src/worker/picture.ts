@@ -1,9 +1,8 @@
-/** The numbers of a frame that a picture needs: strips, curve, reach and ratios of one rollout. */
+/** The numbers of a frame that a picture needs: strips, curve and reach of one rollout. */
 import { terminalReach } from '../credit/inspect.ts'
-import { isClipped } from '../credit/ratio/ppo-clip.ts'
 import { masked, summarise } from '../engine/summaries.ts'
 import type { Batch } from '../trace/batch.ts'
-import type { Frame, FrameRequest, RatioView, Reach, SegmentStrips } from './api.ts'
+import type { Frame, FrameRequest, Reach, SegmentStrips } from './api.ts'
 import { textOf } from './detail.ts'
 import type { Computed, SlotResult } from './slots.ts'
 
@@ -149,63 +148,5 @@ export function reachOf(batch: Batch, slot: SlotResult, rollout: number): Reach 
     meanBySegment,
     share: actions === 0 ? 0 : reached / actions,
     shareAbove1Percent: actions === 0 ? 0 : above / actions,
-  }
-}
-
-/** Half-width of the ratio histogram in ln r: e^1.5 ≈ 4.5; farther tokens count in the end bins. */
-const LOG_RANGE = 1.5
-const BINS = 60
-
-/** PPO-clip view of the ratios; the sign of the advantage is B's. */
-export function ratioView(
-  { batch, b }: Computed,
-  request: FrameRequest,
-  ratios: Float64Array | undefined,
-): RatioView | undefined {
-  if (!ratios) return undefined
-  const { epsLow, epsHigh } = request.settings
-  const edges = Float64Array.from(
-    { length: BINS + 1 },
-    (_, i) => -LOG_RANGE + (2 * LOG_RANGE * i) / BINS,
-  )
-  const counts = new Uint32Array(BINS)
-  const clippedCounts = new Uint32Array(BINS)
-  const { firstSegment } = batch.rollout
-  const bySegment: (number | undefined)[] = []
-  let all = 0
-  let allClipped = 0
-  let own = 0
-  let ownClipped = 0
-  for (let s = 0; s < batch.segmentCount; s++) {
-    const selected = s >= firstSegment[request.rollout] && s < firstSegment[request.rollout + 1]
-    let count = 0
-    let clipped = 0
-    for (let p = batch.segment.start[s]; p < batch.segment.start[s + 1]; p++) {
-      if (batch.mask[p] === 0) continue
-      const ratio = ratios[p]
-      if (Number.isNaN(ratio)) continue
-      const out = isClipped(ratio, b.evaluation.advantages[p], epsLow, epsHigh) ? 1 : 0
-      count++
-      clipped += out
-      if (!selected) continue
-      const bin = Math.floor(((Math.log(ratio) + LOG_RANGE) / (2 * LOG_RANGE)) * BINS)
-      const inside = Math.min(BINS - 1, Math.max(0, bin))
-      counts[inside]++
-      clippedCounts[inside] += out
-    }
-    all += count
-    allClipped += clipped
-    if (!selected) continue
-    own += count
-    ownClipped += clipped
-    bySegment.push(count === 0 ? undefined : clipped / count)
-  }
-  return {
-    edges,
-    counts,
-    clippedCounts,
-    clippedShareBySegment: bySegment,
-    clippedShare: own === 0 ? 0 : ownClipped / own,
-    clippedShareBatch: all === 0 ? 0 : allClipped / all,
   }
 }

@@ -1,6 +1,5 @@
 /** The computing side of one loaded trace: frames, single tokens, the float64 check and the export. */
 import { handovers } from '../credit/inspect.ts'
-import { isClipped, ratioColumn } from '../credit/ratio/ppo-clip.ts'
 import type { Engine } from '../engine/engine.ts'
 import { createReferenceEngine } from '../engine/reference/engine.ts'
 import type { LoadedTrace } from '../formats/types.ts'
@@ -20,7 +19,8 @@ import type {
 import { unavailableChoices } from './describe.ts'
 import { rolloutDetail, textOf } from './detail.ts'
 import { exportCsv, exportJson, rewardColumn } from './export-rows.ts'
-import { curveOf, ratioView, reachOf, segmentStrips } from './picture.ts'
+import { fateOf, Loss, prepareRule, segmentLoss } from './loss.ts'
+import { curveOf, reachOf, segmentStrips } from './picture.ts'
 import type { ExportFormat, SessionSide } from './protocol.ts'
 import { type Computed, type SlotResult, Slots } from './slots.ts'
 
@@ -31,7 +31,7 @@ export class Session implements SessionSide {
   readonly #slots: Slots
   /** One computation at a time: they share the engine's result buffers. */
   #queue: Promise<unknown> = Promise.resolve()
-  #ratios: { readonly column: Float64Array | undefined } | undefined
+  readonly #loss = new Loss()
   #served: { readonly batch: Batch; readonly unavailable: Frame['unavailable'] } | undefined
   #detail: { readonly of: readonly unknown[]; readonly detail: RolloutDetail } | undefined
   #latest: { readonly key: string; readonly computed: Computed } | undefined
@@ -59,7 +59,7 @@ export class Session implements SessionSide {
         boundariesB: boundaryRows(b, batch, request),
         reachA: reachOf(batch, a, request.rollout),
         reachB: reachOf(batch, b, request.rollout),
-        ratio: ratioView(computed, request, this.#ratioColumn()),
+        loss: this.#loss.view(computed, request.settings, request.rollout),
         unavailable: this.#unavailable(batch),
         statisticsA: a.evaluation.statistics,
         statisticsB: b.evaluation.statistics,
@@ -73,7 +73,7 @@ export class Session implements SessionSide {
   token(request: TokenRequest): Promise<TokenView> {
     return this.#exclusively(async () => {
       const computed = await this.#compute(request.settings)
-      return tokenView(computed, request, this.#ratioColumn())
+      return tokenView(computed, request)
     })
   }
 
@@ -118,12 +118,6 @@ export class Session implements SessionSide {
     return this.#detail.detail
   }
 
-  /** exp() over the whole batch is 15 ns a token: once per trace, not once per tick. */
-  #ratioColumn(): Float64Array | undefined {
-    this.#ratios ??= { column: ratioColumn(this.#trace.batch) }
-    return this.#ratios.column
-  }
-
   #unavailable(batch: Batch): Frame['unavailable'] {
     if (this.#served?.batch !== batch) {
       this.#served = { batch, unavailable: unavailableChoices(batch) }
@@ -138,8 +132,9 @@ export class Session implements SessionSide {
   }
 
   async #compute(settings: CreditSettings): Promise<Computed> {
-    // ε moves the ratio panel only; the scan stays.
-    const key = JSON.stringify({ ...settings, epsLow: 0, epsHigh: 0 })
+    // The loss reads advantages and changes none; the scan stays.
+    const { epsLow, epsHigh, ratio, against, drift, ...scanned } = settings
+    const key = JSON.stringify(scanned)
     if (this.#latest?.key !== key) {
       this.#latest = undefined
       this.#latest = { key, computed: await this.#slots.compute(settings) }
@@ -162,11 +157,7 @@ function boundaryRows(
   }))
 }
 
-function tokenView(
-  computed: Computed,
-  request: TokenRequest,
-  ratios: Float64Array | undefined,
-): TokenView {
+function tokenView(computed: Computed, request: TokenRequest): TokenView {
   const { batch, a, b } = computed
   const first = batch.rollout.firstSegment[request.rollout]
   const segment = first + request.segment
@@ -174,8 +165,6 @@ function tokenView(
   const known = <T extends number>(x: T | undefined): T | undefined =>
     x === undefined || Number.isNaN(x) ? undefined : x
   const action = batch.mask[p] === 1
-  const ratio = action ? known(ratios?.[p]) : undefined
-  const { epsLow, epsHigh } = request.settings
   const id = batch.tokenIds?.[p] ?? -1
   return {
     segment: request.segment,
@@ -191,12 +180,37 @@ function tokenView(
     returnA: action ? a.evaluation.returns?.[p] : undefined,
     advantageB: b.evaluation.advantages[p],
     returnB: action ? b.evaluation.returns?.[p] : undefined,
-    ratio,
-    clipped:
-      ratio === undefined
-        ? undefined
-        : isClipped(ratio, b.evaluation.advantages[p], epsLow, epsHigh),
+    ...(action ? lossOf(computed, request, segment) : NO_LOSS),
     recordedAdvantage: known(batch.columns.advantages?.[p]),
+  }
+}
+
+type TokenLoss = Pick<TokenView, 'ratio' | 'coefficient' | 'fate' | 'simulatedRatio'>
+
+const NO_LOSS: TokenLoss = {
+  ratio: undefined,
+  coefficient: undefined,
+  fate: undefined,
+  simulatedRatio: false,
+}
+
+function lossOf(
+  computed: Computed,
+  { settings, position }: TokenRequest,
+  segment: number,
+): TokenLoss {
+  const prepared = prepareRule(computed, settings.ratio, settings)
+  const loss = prepared && segmentLoss(prepared, segment)
+  if (!loss) return NO_LOSS
+  const ratio = loss.ratio[position]
+  const coefficient = loss.coefficient[position]
+  const advantage =
+    computed.b.evaluation.advantages[computed.batch.segment.start[segment] + position]
+  return {
+    ratio,
+    coefficient,
+    fate: fateOf(ratio, advantage, coefficient),
+    simulatedRatio: loss.simulated,
   }
 }
 

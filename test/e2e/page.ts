@@ -81,6 +81,17 @@ export class SeguePage {
     return this.page.getByRole('img', { name: new RegExp(`^segment ${index}\\b`, 'i') })
   }
 
+  /** The rule of the policy loss, or the one it is compared with. */
+  ratioRule(which: 'Ratio rule' | 'Compare with'): Locator {
+    return this.page.getByRole('combobox', { name: which, exact: true })
+  }
+
+  /** Cells of one row of the table of what the ratio rule does. */
+  async lossShares(of: 'rollout' | 'batch', row: RegExp): Promise<readonly string[]> {
+    const table = this.page.getByRole('table', { name: new RegExp(`^Dropped.*${of}$`) })
+    return table.getByRole('row', { name: row }).getByRole('cell').allTextContents()
+  }
+
   /** Row groups of the table of what is handed over at each cut. */
   boundaries(): Locator {
     return this.page.getByRole('table', { name: /handed over/i }).locator('tbody')

@@ -1,15 +1,18 @@
 /** Arbitrary valid documents: what a person can reach with the controls. */
 import fc from 'fast-check'
+import type { OptionSpec } from '../../src/credit/options.ts'
+import { ownOptions, RATIO_RULES } from '../../src/credit/ratio/registry.ts'
 import { ESTIMATORS, optionsOf } from '../../src/credit/registry.ts'
 import { DEFAULT_DOCUMENT, type DocumentState } from '../../src/store/document.ts'
-import type { Slot } from '../../src/worker/api.ts'
+import type { RatioChoice, Slot } from '../../src/worker/api.ts'
 
 /** A finite number without −0, which no control can produce. */
 const number = (min: number, max: number) =>
   fc.double({ min, max, noNaN: true, noDefaultInfinity: true }).map((x) => x + 0)
 
-const slot: fc.Arbitrary<Slot> = fc.constantFrom(...ESTIMATORS).chain((estimator) => {
-  const options = optionsOf(estimator).map((spec) => {
+/** What differs from the defaults; controls drop the rest. */
+const optionsFor = (specs: readonly OptionSpec[]) => {
+  const options = specs.map((spec) => {
     const value: fc.Arbitrary<string | number> =
       spec.kind === 'choice'
         ? fc.constantFrom(...spec.choices.map((choice) => choice.value))
@@ -18,16 +21,26 @@ const slot: fc.Arbitrary<Slot> = fc.constantFrom(...ESTIMATORS).chain((estimator
           : number(spec.min, spec.max)
     return fc.option(value, { nil: undefined }).map((chosen) => ({ spec, chosen }))
   })
-  return fc.tuple(...options).map((entries) => ({
-    estimator: estimator.id,
-    // A slot holds only what differs from the default; controls drop the rest.
-    options: Object.fromEntries(
-      entries.flatMap(({ spec, chosen }) =>
-        chosen === undefined || chosen === spec.default ? [] : [[spec.name, chosen]],
+  return fc
+    .tuple(...options)
+    .map((entries) =>
+      Object.fromEntries(
+        entries.flatMap(({ spec, chosen }) =>
+          chosen === undefined || chosen === spec.default ? [] : [[spec.name, chosen]],
+        ),
       ),
-    ),
-  }))
-})
+    )
+}
+
+const slot: fc.Arbitrary<Slot> = fc
+  .constantFrom(...ESTIMATORS)
+  .chain((estimator) =>
+    optionsFor(optionsOf(estimator)).map((options) => ({ estimator: estimator.id, options })),
+  )
+
+const ratio: fc.Arbitrary<RatioChoice> = fc
+  .constantFrom(...RATIO_RULES)
+  .chain((rule) => optionsFor(ownOptions(rule)).map((options) => ({ rule: rule.id, options })))
 
 /** Any text, with the characters that have a meaning in links well represented. */
 export const text = fc.oneof(
@@ -76,6 +89,11 @@ export const anyDocument: fc.Arbitrary<DocumentState> = fc.record({
   lambdaCritic: optional(number(0, 1)),
   epsLow: number(0, 1),
   epsHigh: number(0, 10),
+  ratio,
+  against: optional(ratio),
+  drift: optional(
+    fc.record({ size: number(0, 2), seed: fc.integer({ min: 0, max: 0xffff_ffff }) }),
+  ),
   values,
   outcomes,
   rollout: optional(text),

@@ -21,7 +21,9 @@ describe('links of version 1 stay readable', () => {
       readFileSync(new URL(name.replace('.txt', '.json'), folder), 'utf8'),
     )
     const { document, details } = read(link)
-    expect(JSON.parse(JSON.stringify(document))).toEqual(expected)
+    // What a fixture does not name came later: an older link means its default.
+    const defaults = JSON.parse(JSON.stringify(DEFAULT_DOCUMENT))
+    expect(JSON.parse(JSON.stringify(document))).toEqual({ ...defaults, ...expected })
     expect(details).toEqual([])
   })
 })
@@ -109,7 +111,8 @@ describe('links that are not as they should be', () => {
   it('takes the default for a wrong value, says so, and reads the rest', () => {
     const { document, details } = read(
       '#v=1&gamma=1e999&lambda=2&epsHigh=NaN&a=no-such&b=grpo&b.std=best&b.eps=-1&token=1&range=9-3' +
-        '&order=random&lang=xx&values=guess&outcome=many&outcome.r1=0.5&lambdaCritic=0.25&theme=dark',
+        '&order=random&lang=xx&values=guess&outcome=many&outcome.r1=0.5&lambdaCritic=0.25&theme=dark' +
+        '&ratio=guess&ratio.dualClip=no&against=dis&against.epsHigh=11&drift=3',
     )
     expect(document).toEqual({
       ...DEFAULT_DOCUMENT,
@@ -117,13 +120,16 @@ describe('links that are not as they should be', () => {
       lambdaCritic: 0.25,
       outcomes: { byRollout: { r1: 0.5 } },
       theme: 'dark',
+      against: { rule: 'dis', options: {} },
     })
     const keys = details.map((detail) => detail.slice(0, detail.indexOf(':')))
     expect(keys.sort()).toEqual(
       [
         'a',
+        'against.epsHigh',
         'b.eps',
         'b.std',
+        'drift',
         'epsHigh',
         'gamma',
         'lambda',
@@ -131,6 +137,8 @@ describe('links that are not as they should be', () => {
         'order',
         'outcome',
         'range',
+        'ratio',
+        'ratio.dualClip',
         'token',
         'values',
       ].sort(),

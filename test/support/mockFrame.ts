@@ -328,7 +328,7 @@ export function mockFrame(
     boundariesB: boundary(b, options.hand),
     reachA: reachOf(segments, tokens, bySegment, a.reach),
     reachB: reachOf(segments, tokens, bySegment, b.reach),
-    ratio: undefined,
+    loss: { first: undefined, second: undefined },
     unavailable: {},
     statisticsA: statistics,
     statisticsB: statistics,
@@ -357,7 +357,9 @@ export function mockFrame(
       advantageB: b.advantage[action] ?? 0,
       returnB: undefined,
       ratio: undefined,
-      clipped: undefined,
+      coefficient: undefined,
+      fate: undefined,
+      simulatedRatio: false,
       recordedAdvantage: undefined,
     }
   }

@@ -9,6 +9,8 @@ export const chunkIs: RatioRule = {
   source: 'IPA in ROME, arXiv:2512.24873, eq. 8–10',
   needs: ['log_probs', 'old_log_probs', 'rollout_log_probs'],
   options: [bound('maskAbove', 2, 'H: a chunk whose mismatch ratio is larger is dropped.')],
+  // Positives keep their gradient with weight 1, whatever r is: nothing is taken from them.
+  region: () => ({ positive: [0, Number.POSITIVE_INFINITY], negative: [0, 1], outside: 'changed' }),
   apply: (inputs, options) => {
     const current = columnOf(inputs, 'log_probs')
     const old = columnOf(inputs, 'old_log_probs')

@@ -1,4 +1,4 @@
-import { bound, perToken, type RatioRule, ratioOf } from './rule.ts'
+import { bothSigns, bound, perToken, type RatioRule, ratioOf } from './rule.ts'
 
 /** CISPO (MiniMax-M1): the weight is clipped, the gradient never dropped. */
 export const cispo: RatioRule = {
@@ -11,6 +11,8 @@ export const cispo: RatioRule = {
     bound('epsLow', 0.2, 'Lower clip distance.'),
     bound('epsHigh', 0.2, 'Upper clip distance.'),
   ],
+  region: (options) =>
+    bothSigns(1 - Number(options.epsLow), 1 + Number(options.epsHigh), 'changed'),
   apply: (inputs, options) => {
     const [low, high] = [1 - Number(options.epsLow), 1 + Number(options.epsHigh)]
     return perToken(

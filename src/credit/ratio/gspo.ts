@@ -12,6 +12,11 @@ export const gspo: RatioRule = {
     bound('epsLow', 0.2, 'Lower clip distance; the paper uses 3e-4.'),
     bound('epsHigh', 0.2, 'Upper clip distance; the paper uses 4e-4.'),
   ],
+  region: (options) => ({
+    positive: [0, 1 + Number(options.epsHigh)],
+    negative: [1 - Number(options.epsLow), Number.POSITIVE_INFINITY],
+    outside: 'dropped',
+  }),
   apply: (inputs, options) => {
     const numerator = columnOf(inputs, 'log_probs')
     const denominator = columnOf(inputs, 'old_log_probs')

@@ -1,4 +1,4 @@
-import { bound, perToken, type RatioRule, ratioOf } from './rule.ts'
+import { bothSigns, bound, perToken, type RatioRule, ratioOf } from './rule.ts'
 
 /** IcePop: training/inference mismatch outside inclusive bounds drops the token (methods.md §5). */
 export const icepop: RatioRule = {
@@ -11,6 +11,7 @@ export const icepop: RatioRule = {
     bound('low', 0.5, 'Smallest ratio that is kept.'),
     bound('high', 5, 'Largest ratio that is kept.'),
   ],
+  region: (options) => bothSigns(Number(options.low), Number(options.high), 'dropped'),
   apply: (inputs, options) => {
     const [low, high] = [Number(options.low), Number(options.high)]
     return perToken(inputs, ratioOf(inputs, 'old_log_probs', 'rollout_log_probs'), (r, a) =>

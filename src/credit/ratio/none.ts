@@ -1,4 +1,4 @@
-import { perToken, type RatioRule } from './rule.ts'
+import { bothSigns, perToken, type RatioRule } from './rule.ts'
 
 /** On-policy: every ratio is 1. */
 export const noRatio: RatioRule = {
@@ -8,6 +8,7 @@ export const noRatio: RatioRule = {
   source: 'REINFORCE without importance sampling',
   needs: [],
   options: [],
+  region: () => bothSigns(0, Number.POSITIVE_INFINITY, 'changed'),
   apply: (inputs) =>
     perToken(
       inputs,

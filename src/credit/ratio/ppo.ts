@@ -17,6 +17,12 @@ export const ppoClip: RatioRule = {
       'Ratio above which a token with A < 0 is dropped; off by default.',
     ),
   ],
+  usesSliders: true,
+  region: (options) => ({
+    positive: [0, 1 + Number(options.epsHigh)],
+    negative: [1 - Number(options.epsLow), Number(options.dualClip)],
+    outside: 'dropped',
+  }),
   apply: (inputs, options) => {
     const [low, high, dual] = [options.epsLow, options.epsHigh, options.dualClip].map(Number)
     return perToken(inputs, ratioOf(inputs, 'log_probs', 'old_log_probs'), (r, a) =>

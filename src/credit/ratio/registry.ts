@@ -1,4 +1,6 @@
 /** The ratio rules. Adding one: one file, one line here. */
+
+import { type OptionSpec, type Options, resolveOptions } from '../options.ts'
 import { chunkIs } from './chunk-is.ts'
 import { cispo } from './cispo.ts'
 import { dis } from './dis.ts'
@@ -22,3 +24,19 @@ export const RATIO_RULES: readonly RatioRule[] = [
 
 export const ratioRuleOf = (id: string): RatioRule | undefined =>
   RATIO_RULES.find((rule) => rule.id === id)
+
+/** Options that a person sets for the rule itself: without those that are sliders of the page. */
+export const ownOptions = (rule: RatioRule): readonly OptionSpec[] =>
+  rule.usesSliders
+    ? rule.options.filter(({ name }) => name !== 'epsLow' && name !== 'epsHigh')
+    : rule.options
+
+/** Every option's value: the sliders' where the rule goes by them, else its own or the default. */
+export const resolveRule = (
+  rule: RatioRule,
+  options: Options,
+  sliders: { readonly epsLow: number; readonly epsHigh: number },
+): Options => {
+  const { epsLow, epsHigh } = sliders
+  return resolveOptions(rule.options, rule.usesSliders ? { ...options, epsLow, epsHigh } : options)
+}

@@ -19,6 +19,17 @@ export interface RatioResult {
   readonly coefficient: Float64Array
 }
 
+/** An interval of ratios; `high` may be infinite. */
+export type Interval = readonly [low: number, high: number]
+
+/** Where a rule leaves the weight r alone, by the sign of the advantage (the histogram's accepted region). */
+export interface Region {
+  readonly positive: Interval
+  readonly negative: Interval
+  /** What happens to a token outside: no gradient, or a gradient with another weight than r. */
+  readonly outside: 'dropped' | 'changed'
+}
+
 export interface RatioRule {
   /** Public id. */
   readonly id: string
@@ -27,6 +38,12 @@ export interface RatioRule {
   readonly source: string
   readonly needs: readonly LogProbColumn[]
   readonly options: readonly OptionSpec[]
+  /** Named settings of the literature; one click each. */
+  readonly presets?: readonly { readonly name: string; readonly options: Options }[]
+  /** Its ε low and ε high are the page's sliders, not options of its own. */
+  readonly usesSliders?: true
+  /** `options` are resolved. */
+  readonly region: (options: Options) => Region
   /** `options` are resolved; pure. */
   readonly apply: (inputs: RatioInputs, options: Options) => RatioResult
 }
@@ -64,6 +81,13 @@ export const ratioOf = (
   const [numerator, denominator] = [columnOf(inputs, a), columnOf(inputs, b)]
   return (t) => Math.exp(numerator[t] - denominator[t])
 }
+
+/** The same interval for both signs of the advantage. */
+export const bothSigns = (low: number, high: number, outside: Region['outside']): Region => ({
+  positive: [low, high],
+  negative: [low, high],
+  outside,
+})
 
 export const bound = (name: string, preset: number, help: string, max = 10): OptionSpec => ({
   kind: 'number',

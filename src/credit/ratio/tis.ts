@@ -1,4 +1,4 @@
-import { bound, perToken, type RatioRule, ratioOf } from './rule.ts'
+import { bothSigns, bound, perToken, type RatioRule, ratioOf } from './rule.ts'
 
 /** Truncated importance sampling of the training/inference mismatch (methods.md §5). */
 export const tis: RatioRule = {
@@ -8,6 +8,7 @@ export const tis: RatioRule = {
   source: 'TIS as in verl, slime and TRL',
   needs: ['old_log_probs', 'rollout_log_probs'],
   options: [bound('cap', 2, 'Largest weight.')],
+  region: (options) => bothSigns(0, Number(options.cap), 'changed'),
   apply: (inputs, options) => {
     const cap = Number(options.cap)
     return perToken(

@@ -1,5 +1,7 @@
 /** γ, λ, λ_critic, ε: the numbers that never change the credit graph, so a tick is one scan. */
 import type { Quantity } from '../../credit/estimator.ts'
+import { columnPlan } from '../../credit/ratio/columns.ts'
+import { ratioRuleOf } from '../../credit/ratio/registry.ts'
 import { DEFAULT_DOCUMENT } from '../../store/document.ts'
 import { formatPlain } from '../../ui/format.ts'
 import { Slider } from '../../ui/Slider.tsx'
@@ -122,20 +124,36 @@ function CriticSlider() {
   )
 }
 
-/** Folded where the trace has no log-probs: the bounds then clip nothing. */
+/** Why ε does nothing: no ratio, or no rule that goes by the sliders. */
+function useIdleClip() {
+  const ratio = useStore((state) => state.document.ratio)
+  const against = useStore((state) => state.document.against)
+  const drift = useStore((state) => state.document.drift)
+  const logProbs = useStore((state) => state.data.summary?.logProbs)
+  const readers = [ratio, against]
+    .map((choice) => choice && ratioRuleOf(choice.rule))
+    .filter((rule) => rule?.usesSliders)
+  if (readers.length === 0) return { short: 'otherRuleShort', long: 'otherRule' } as const
+  const served = readers.some(
+    (rule) => rule && columnPlan(logProbs ?? [], rule, drift !== undefined),
+  )
+  return served ? undefined : ({ short: 'noLogProbs', long: 'noRatio' } as const)
+}
+
+/** The bounds of PPO's clip. */
 function ClipRange() {
   const t = useText(words)
   const { edit } = useActions()
   const epsLow = useStore((state) => state.document.epsLow)
   const epsHigh = useStore((state) => state.document.epsHigh)
-  const hasRatio = useStore((state) => state.data.summary?.ratioOf !== undefined)
+  const idle = useIdleClip()
   return (
     <details className="clip-range" open>
       <summary>
         {t('clipRange')}{' '}
         <span className="quiet">
           {formatPlain(epsLow)} / {formatPlain(epsHigh)}
-          {!hasRatio && ` · ${t('noLogProbs')}`}
+          {idle && ` · ${t(idle.short)}`}
         </span>
       </summary>
       <Slider
@@ -155,7 +173,7 @@ function ClipRange() {
         reset={DEFAULT_DOCUMENT.epsHigh}
         {...EPSILON}
         boxMax={EPSILON_HIGH_MAX}
-        note={hasRatio ? undefined : t('noRatio')}
+        note={idle && t(idle.long)}
         onChange={(value) => edit({ epsHigh: value }, 'epsHigh')}
       />
     </details>

@@ -30,6 +30,13 @@ export const namesEn: Words = {
   gamma: 'γ of steps',
   omega: 'ω',
   turnCoefficient: 'turn weight',
+  epsLow: 'ε low',
+  epsHigh: 'ε high',
+  dualClip: 'dual clip',
+  low: 'low',
+  high: 'high',
+  cap: 'cap',
+  maskAbove: 'H',
 }
 
 export const namesZh: Words = {
@@ -61,6 +68,13 @@ export const namesZh: Words = {
   gamma: '步回报 γ',
   omega: 'ω',
   turnCoefficient: '轮权重',
+  epsLow: 'ε low',
+  epsHigh: 'ε high',
+  dualClip: '双重裁剪',
+  low: '下界',
+  high: '上界',
+  cap: '上限',
+  maskAbove: 'H',
 }
 
 export const estimatorsZh: Words = {

@@ -1,17 +1,22 @@
 /** Geometry of the ratio histogram: log bins to boxes in a unit the SVG uses, nothing else. */
-import type { RatioView } from '../../worker/api.ts'
+import type { Interval } from '../../credit/ratio/rule.ts'
+import type { RuleView } from '../../worker/api.ts'
+
+export type HistogramView = Pick<RuleView, 'edges' | 'counts' | 'changedCounts' | 'droppedCounts'>
 
 export interface Box {
   readonly x: number
   readonly width: number
-  /** Heights, 0..height: the whole bin and the clipped part of it. */
+  /** Heights, 0..height: the whole bin, and from the bottom its dropped and its changed part. */
   readonly tall: number
-  readonly clipped: number
-  /** Ratios (not logarithms) at the bin's ends. */
+  readonly dropped: number
+  readonly changed: number
+  /** Ratios (not logarithms) at the bin's ends; the outer bins reach to 0 and ∞. */
   readonly from: number
   readonly to: number
   readonly count: number
-  readonly clippedCount: number
+  readonly droppedCount: number
+  readonly changedCount: number
 }
 
 /** Log ratio → x in 0..width. */
@@ -23,28 +28,45 @@ export const xScale =
     return last > first ? (width * (log - first)) / (last - first) : width / 2
   }
 
-/** Square-root heights: the bins beside 1 hold nearly everything, the clipped tails must stay visible. */
-export function boxesOf(view: RatioView, width: number, height: number): readonly Box[] {
+/** Square-root heights: the bins beside 1 hold nearly everything, the cut tails must stay visible. */
+export function boxesOf(view: HistogramView, width: number, height: number): readonly Box[] {
   const x = xScale(view.edges, width)
   const most = view.counts.reduce((max, count) => Math.max(max, count), 0)
   const tall = (count: number): number => (most === 0 ? 0 : height * Math.sqrt(count / most))
+  const last = view.counts.length - 1
   return Array.from(view.counts, (count, bin) => {
-    const clippedCount = view.clippedCounts[bin]
+    const droppedCount = view.droppedCounts[bin]
+    const changedCount = view.changedCounts[bin]
     const whole = tall(count)
     return {
       x: x(view.edges[bin]),
       width: x(view.edges[bin + 1]) - x(view.edges[bin]),
       tall: whole,
-      clipped: count === 0 ? 0 : (whole * clippedCount) / count,
-      from: Math.exp(view.edges[bin]),
-      to: Math.exp(view.edges[bin + 1]),
+      dropped: count === 0 ? 0 : (whole * droppedCount) / count,
+      changed: count === 0 ? 0 : (whole * changedCount) / count,
+      from: bin === 0 ? 0 : Math.exp(view.edges[bin]),
+      to: bin === last ? Number.POSITIVE_INFINITY : Math.exp(view.edges[bin + 1]),
       count,
-      clippedCount,
+      droppedCount,
+      changedCount,
     }
   }).filter((box) => box.count > 0)
 }
 
-const TICKS = [0.01, 0.1, 0.2, 0.5, 0.8, 0.9, 1, 1.1, 1.25, 2, 5, 10, 100]
+/** The part of an accepted interval that the axis shows. */
+export function stretchOf(
+  edges: ArrayLike<number>,
+  width: number,
+  [low, high]: Interval,
+): { readonly x0: number; readonly x1: number } {
+  const x = xScale(edges, width)
+  const inside = (ratio: number): number =>
+    ratio <= 0 ? 0 : Math.min(width, Math.max(0, x(Math.log(ratio))))
+  const x0 = inside(low)
+  return { x0, x1: Math.max(x0, inside(high)) }
+}
+
+const TICKS = [0.01, 0.05, 0.1, 0.2, 0.5, 0.8, 0.9, 1, 1.1, 1.25, 2, 5, 10, 20]
 
 /** Round ratios inside the axis, at least `apart` units from each other; 1 always wins. */
 export function ticksOf(edges: ArrayLike<number>, width: number, apart: number): readonly number[] {

@@ -119,9 +119,20 @@ function TokenCard({ token }: { readonly token: TokenView }) {
           {token.ratio !== undefined && (
             <Pair
               name={t('ratio')}
-              note={token.clipped === true && <span className="badge">{t('clipped')}</span>}
+              note={
+                <>
+                  {token.simulatedRatio && <span className="badge">{t('simulated')}</span>}
+                  {token.fate === 'dropped' && <span className="badge">{t('dropped')}</span>}
+                  {token.fate === 'changed' && <span className="badge">{t('changed')}</span>}
+                </>
+              }
             >
               {formatNumber(token.ratio)}
+            </Pair>
+          )}
+          {token.coefficient !== undefined && (
+            <Pair name={t('coefficient')} title={t('coefficientHelp')}>
+              {formatSigned(token.coefficient)}
             </Pair>
           )}
           {token.recordedAdvantage !== undefined && (

@@ -1,33 +1,50 @@
 import { describe, expect, it } from 'vitest'
 import { cutsOf, isLiteral } from '../../../src/panels/boundaries/cuts.ts'
-import { boxesOf, ticksOf } from '../../../src/panels/ratio/histogram.ts'
+import {
+  boxesOf,
+  type HistogramView,
+  stretchOf,
+  ticksOf,
+} from '../../../src/panels/ratio/histogram.ts'
 import { insideKey, missingOf } from '../../../src/panels/share/link.ts'
 import { SHORTCUTS, shortcutFor } from '../../../src/panels/shell/shortcuts.ts'
 import { visibleText } from '../../../src/panels/token/visible.ts'
-import type { BoundaryRow, RatioView } from '../../../src/worker/api.ts'
+import type { BoundaryRow } from '../../../src/worker/api.ts'
 import { unavailableChoices } from '../../../src/worker/describe.ts'
 import { batchOf } from '../../support/batches.ts'
 
 describe('ratio histogram', () => {
-  const view: RatioView = {
+  const view: HistogramView = {
     edges: Float64Array.of(Math.log(0.5), 0, Math.log(2)),
     counts: Uint32Array.of(100, 25),
-    clippedCounts: Uint32Array.of(0, 5),
-    clippedShareBySegment: [],
-    clippedShare: 0.04,
-    clippedShareBatch: 0.04,
+    droppedCounts: Uint32Array.of(0, 5),
+    changedCounts: Uint32Array.of(10, 0),
   }
 
   it('bins lie on a logarithmic axis; heights go with the root of the count', () => {
     const [low, high] = boxesOf(view, 200, 80)
     expect([low.x, low.width, low.tall]).toEqual([0, 100, 80])
     expect(high.tall).toBeCloseTo(40)
-    expect(high.clipped).toBeCloseTo(8)
-    expect([low.from, high.to]).toEqual([0.5, 2])
+    expect([low.dropped, low.changed]).toEqual([0, 8])
+    expect(high.dropped).toBeCloseTo(8)
+  })
+
+  it('the outer bins hold what lies beyond the axis, and say so', () => {
+    const [low, high] = boxesOf(view, 200, 80)
+    expect([low.from, low.to]).toEqual([0, 1])
+    expect([high.from, high.to]).toEqual([1, Number.POSITIVE_INFINITY])
+  })
+
+  it('the accepted region is cut at the ends of the axis', () => {
+    const { x0, x1 } = stretchOf(view.edges, 200, [Math.SQRT1_2, Math.SQRT2])
+    expect(x0).toBeCloseTo(50)
+    expect(x1).toBeCloseTo(150)
+    expect(stretchOf(view.edges, 200, [0, Number.POSITIVE_INFINITY])).toEqual({ x0: 0, x1: 200 })
+    expect(stretchOf(view.edges, 200, [3, 4])).toEqual({ x0: 200, x1: 200 })
   })
 
   it('empty bins draw nothing', () => {
-    const empty = { ...view, counts: new Uint32Array(2), clippedCounts: new Uint32Array(2) }
+    const empty = { ...view, counts: new Uint32Array(2), droppedCounts: new Uint32Array(2) }
     expect(boxesOf(empty, 200, 80)).toEqual([])
   })
 

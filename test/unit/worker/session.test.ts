@@ -15,6 +15,9 @@ const SETTINGS: CreditSettings = {
   lambdaCritic: undefined,
   epsLow: 0.2,
   epsHigh: 0.28,
+  ratio: { rule: 'ppo-clip', options: {} },
+  against: undefined,
+  drift: undefined,
   values: { kind: 'file' },
   outcomes: { byRollout: {} },
 }

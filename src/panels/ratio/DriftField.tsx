@@ -1,0 +1,67 @@
+/** Simulated policy drift for traces that lack log-probs: off by default, always labelled. */
+import { LOG_PROB_COLUMNS } from '../../credit/ratio/rule.ts'
+import { DRIFT } from '../../store/ratios.ts'
+import { NumberBox } from '../../ui/NumberBox.tsx'
+import { useText } from '../../ui/text.tsx'
+import { useActions, useStore } from '../useStore.ts'
+import { words } from './text.ts'
+
+/** Nothing where the trace records all three log-probs: there is nothing to simulate. */
+export function DriftField() {
+  const t = useText(words)
+  const { edit } = useActions()
+  const drift = useStore((state) => state.document.drift)
+  const present = useStore((state) => state.data.summary?.logProbs)
+  const versions = useStore((state) => state.data.summary?.has.versions ?? false)
+  const missing = LOG_PROB_COLUMNS.filter((name) => !present?.includes(name))
+  if (!present || missing.length === 0) return null
+  return (
+    <div className="drift">
+      <label className="check">
+        <input
+          type="checkbox"
+          checked={drift !== undefined}
+          onChange={(event) => edit({ drift: event.target.checked ? DRIFT.preset : undefined })}
+        />
+        {t('drift')}
+      </label>
+      {drift && (
+        <>
+          <span className="badge" title={t('simulatedTitle')}>
+            {t('simulated')}
+          </span>
+          <div className="value-parameters">
+            <span className="parameter">
+              <span aria-hidden="true">{t('driftSize')}</span>
+              <NumberBox
+                name={t('driftSizeName')}
+                label={t('driftSize')}
+                value={drift.size}
+                min={0}
+                max={DRIFT.most}
+                step={0.05}
+                onChange={(size) => edit({ drift: { ...drift, size } }, 'drift.size')}
+              />
+            </span>
+            <span className="parameter">
+              <span aria-hidden="true">{t('driftSeed')}</span>
+              <NumberBox
+                name={t('driftSeedName')}
+                label={t('driftSeed')}
+                value={drift.seed}
+                min={0}
+                max={DRIFT.mostSeed}
+                step={1}
+                integer
+                onChange={(seed) => edit({ drift: { ...drift, seed } }, 'drift.seed')}
+              />
+            </span>
+          </div>
+        </>
+      )}
+      <p className="option-help">
+        {t(versions ? 'driftHelp' : 'driftHelpNoVersions', { columns: missing.join(', ') })}
+      </p>
+    </div>
+  )
+}

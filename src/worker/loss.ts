@@ -1,0 +1,265 @@
+/** What the ratio rules do to the policy loss: one rule over the batch, in the shape of the panel. */
+
+import type { Options } from '../credit/options.ts'
+import {
+  type ColumnPlan,
+  columnPlan,
+  presentLogProbs,
+  segmentInputs,
+} from '../credit/ratio/columns.ts'
+import { type Drift, newestVersion, versionLag } from '../credit/ratio/drift.ts'
+import { ratioRuleOf, resolveRule } from '../credit/ratio/registry.ts'
+import type { RatioRule, Region } from '../credit/ratio/rule.ts'
+import type { FloatColumn } from '../trace/batch.ts'
+import type {
+  CreditSettings,
+  LossTally,
+  LossView,
+  RatioChoice,
+  RuleView,
+  TokenFate,
+} from './api.ts'
+import type { Computed } from './slots.ts'
+
+/** A rule made ready for one batch and one set of advantages. */
+export interface PreparedRule {
+  readonly rule: RatioRule
+  readonly options: Options
+  readonly plan: ColumnPlan
+  readonly computed: Computed
+  readonly drift: Drift | undefined
+  readonly newest: number
+}
+
+/** undefined: the trace cannot serve the rule. */
+export function prepareRule(
+  computed: Computed,
+  choice: RatioChoice,
+  settings: CreditSettings,
+): PreparedRule | undefined {
+  const rule = ratioRuleOf(choice.rule)
+  if (!rule) throw new Error(`unknown ratio rule ${choice.rule}`)
+  const newest = newestVersion(computed.batch)
+  const drift = settings.drift && { ...settings.drift, newest }
+  const plan = columnPlan(presentLogProbs(computed.batch), rule, drift !== undefined)
+  const options = resolveRule(rule, choice.options, settings)
+  return plan && { rule, options, plan, computed, drift, newest }
+}
+
+export interface SegmentLoss {
+  readonly ratio: Float64Array
+  readonly coefficient: Float64Array
+  readonly simulated: boolean
+}
+
+/** Ratio and coefficient of a segment's positions (index over the batch); undefined: no log-probs there. */
+export function segmentLoss(prepared: PreparedRule, segment: number): SegmentLoss | undefined {
+  const { rule, options, plan, computed, drift } = prepared
+  const { batch } = computed
+  const found = segmentInputs(batch, plan, segment, advantagesOf(computed), drift)
+  return found && { ...rule.apply(found.inputs, options), simulated: found.simulated }
+}
+
+const advantagesOf = ({ b }: Computed): FloatColumn => b.evaluation.advantages
+
+/** Below this relative difference two weights are the same number. */
+const SAME = 1e-12
+
+export function fateOf(ratio: number, advantage: number, coefficient: number): TokenFate {
+  if (advantage === 0) return 'kept'
+  if (coefficient === 0) return 'dropped'
+  const full = ratio * advantage
+  return Math.abs(coefficient - full) <= SAME * Math.abs(full) ? 'kept' : 'changed'
+}
+
+class Tally implements LossTally {
+  tokens = 0
+  dropped = 0
+  changed = 0
+
+  add(fate: TokenFate): void {
+    this.tokens++
+    if (fate === 'dropped') this.dropped++
+    else if (fate === 'changed') this.changed++
+  }
+
+  addAll(other: LossTally): void {
+    this.tokens += other.tokens
+    this.dropped += other.dropped
+    this.changed += other.changed
+  }
+
+  /** A message carries plain data. */
+  plain(): LossTally {
+    const { tokens, dropped, changed } = this
+    return { tokens, dropped, changed }
+  }
+}
+
+/** What a rule does over the whole batch. Independent of which rollout is shown. */
+export type BatchTallies = Pick<
+  RuleView,
+  'simulated' | 'batch' | 'bySign' | 'byLag' | 'without'
+> & {
+  /** Σ|coefficient| of each segment. */
+  readonly absolute: Float64Array
+  /** Action tokens of each segment that are left: not dropped by the rule. */
+  readonly left: Uint32Array
+}
+
+/** Lags beyond the last are counted with it. */
+const MAX_LAGS = 12
+
+export function tallyBatch(prepared: PreparedRule): BatchTallies {
+  const { computed, newest } = prepared
+  const { batch } = computed
+  const advantages = advantagesOf(computed)
+  const all = new Tally()
+  const signs = { positive: new Tally(), zero: new Tally(), negative: new Tally() }
+  const lags: Tally[] = []
+  const absolute = new Float64Array(batch.segmentCount)
+  const left = new Uint32Array(batch.segmentCount)
+  let simulated = false
+  let without = 0
+  for (let s = 0; s < batch.segmentCount; s++) {
+    const start = batch.segment.start[s]
+    const end = batch.segment.start[s + 1]
+    const loss = segmentLoss(prepared, s)
+    if (!loss) {
+      const counts = actionTokens(batch.mask, start, end)
+      left[s] = counts
+      if (counts > 0) without++
+      continue
+    }
+    simulated ||= loss.simulated
+    for (let p = start; p < end; p++) {
+      if (batch.mask[p] === 0) continue
+      const a = advantages[p]
+      const coefficient = loss.coefficient[p - start]
+      const fate = fateOf(loss.ratio[p - start], a, coefficient)
+      absolute[s] += Math.abs(coefficient)
+      if (fate !== 'dropped') left[s]++
+      all.add(fate)
+      signs[a > 0 ? 'positive' : a < 0 ? 'negative' : 'zero'].add(fate)
+      if (newest < 0) continue
+      const lag = Math.min(MAX_LAGS - 1, versionLag(batch, p, newest))
+      lags[lag] ??= new Tally()
+      lags[lag].add(fate)
+    }
+  }
+  return {
+    simulated,
+    without,
+    absolute,
+    left,
+    batch: all.plain(),
+    bySign: {
+      positive: signs.positive.plain(),
+      zero: signs.zero.plain(),
+      negative: signs.negative.plain(),
+    },
+    byLag: [...lags.entries()].flatMap(([lag, tally]) =>
+      tally ? [{ lag, tally: tally.plain() }] : [],
+    ),
+  }
+}
+
+function actionTokens(mask: Uint8Array, start: number, end: number): number {
+  let count = 0
+  for (let p = start; p < end; p++) count += mask[p]
+  return count
+}
+
+const BINS = 60
+/** Half-width of the histogram in ln r: e^1.5 ≈ 4.5 at least, 33 at most; farther tokens count in the end bins. */
+const HALF_WIDTH = { least: 1.5, most: 3.5, beyondBounds: 0.25 }
+
+function halfWidth({ positive, negative }: Region): number {
+  const bounds = [...positive, ...negative].map((bound) => Math.abs(Math.log(bound)))
+  const finite = bounds.filter(Number.isFinite).map((bound) => bound + HALF_WIDTH.beyondBounds)
+  return Math.min(HALF_WIDTH.most, Math.max(HALF_WIDTH.least, ...finite))
+}
+
+/** The rule as the panel shows it for one rollout. */
+export function ruleView(prepared: PreparedRule, tallies: BatchTallies, rollout: number): RuleView {
+  const { rule, options, plan, computed } = prepared
+  const { batch } = computed
+  const advantages = advantagesOf(computed)
+  const region = rule.region(options)
+  const half = halfWidth(region)
+  const edges = Float64Array.from({ length: BINS + 1 }, (_, i) => half * ((2 * i) / BINS - 1))
+  const counts = new Uint32Array(BINS)
+  const changedCounts = new Uint32Array(BINS)
+  const droppedCounts = new Uint32Array(BINS)
+  const own = new Tally()
+  const bySegment: LossTally[] = []
+  const { firstSegment } = batch.rollout
+  for (let s = firstSegment[rollout]; s < firstSegment[rollout + 1]; s++) {
+    const start = batch.segment.start[s]
+    const loss = segmentLoss(prepared, s)
+    const tally = new Tally()
+    for (let p = start; loss && p < batch.segment.start[s + 1]; p++) {
+      if (batch.mask[p] === 0) continue
+      const ratio = loss.ratio[p - start]
+      const fate = fateOf(ratio, advantages[p], loss.coefficient[p - start])
+      tally.add(fate)
+      const bin = Math.floor(((Math.log(ratio) + half) / (2 * half)) * BINS)
+      const inside = Math.min(BINS - 1, Math.max(0, bin))
+      counts[inside]++
+      if (fate === 'changed') changedCounts[inside]++
+      if (fate === 'dropped') droppedCounts[inside]++
+    }
+    own.addAll(tally)
+    bySegment.push(tally.plain())
+  }
+  const { simulated, batch: all, bySign, byLag, without } = tallies
+  return {
+    rule: rule.id,
+    columns: plan,
+    region,
+    edges,
+    counts,
+    changedCounts,
+    droppedCounts,
+    rollout: own.plain(),
+    bySegment,
+    simulated,
+    batch: all,
+    bySign,
+    byLag,
+    without,
+  }
+}
+
+interface HeldRule {
+  readonly computed: Computed
+  readonly key: string
+  readonly prepared: PreparedRule | undefined
+  readonly tallies: BatchTallies | undefined
+}
+
+/** Both rules of a session; what depends on the batch alone is kept while zooming and choosing rollouts. */
+export class Loss {
+  #first: HeldRule | undefined
+  #second: HeldRule | undefined
+
+  view(computed: Computed, settings: CreditSettings, rollout: number): LossView {
+    this.#first = hold(this.#first, computed, settings.ratio, settings)
+    this.#second = settings.against && hold(this.#second, computed, settings.against, settings)
+    const shown = (held: HeldRule | undefined) =>
+      held?.prepared && held.tallies && ruleView(held.prepared, held.tallies, rollout)
+    return { first: shown(this.#first), second: shown(this.#second) }
+  }
+}
+
+function hold(
+  held: HeldRule | undefined,
+  computed: Computed,
+  choice: RatioChoice,
+  settings: CreditSettings,
+): HeldRule {
+  const key = JSON.stringify([choice, settings.epsLow, settings.epsHigh, settings.drift])
+  if (held?.key === key && held.computed === computed) return held
+  const prepared = prepareRule(computed, choice, settings)
+  return { computed, key, prepared, tallies: prepared && tallyBatch(prepared) }
+}
