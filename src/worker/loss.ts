@@ -31,15 +31,15 @@ export interface PreparedRule {
   readonly newest: number
 }
 
-/** undefined: the trace cannot serve the rule. */
+/** @param newest `newestVersion` of the batch; undefined comes back where the trace cannot serve the rule */
 export function prepareRule(
   computed: Computed,
   choice: RatioChoice,
   settings: CreditSettings,
+  newest: number,
 ): PreparedRule | undefined {
   const rule = ratioRuleOf(choice.rule)
   if (!rule) throw new Error(`unknown ratio rule ${choice.rule}`)
-  const newest = newestVersion(computed.batch)
   const drift = settings.drift && { ...settings.drift, newest }
   const plan = columnPlan(presentLogProbs(computed.batch), rule, drift !== undefined)
   const options = resolveRule(rule, choice.options, settings)
@@ -65,12 +65,18 @@ const advantagesOf = ({ b }: Computed): FloatColumn => b.evaluation.advantages
 /** Below this relative difference two weights are the same number. */
 const SAME = 1e-12
 
-export function fateOf(ratio: number, advantage: number, coefficient: number): TokenFate {
-  if (advantage === 0) return 'kept'
-  if (coefficient === 0) return 'dropped'
+const FATES = ['kept', 'changed', 'dropped'] as const satisfies readonly TokenFate[]
+const [KEPT, CHANGED, DROPPED] = [0, 1, 2] as const
+
+function fateIndex(ratio: number, advantage: number, coefficient: number): number {
+  if (advantage === 0) return KEPT
+  if (coefficient === 0) return DROPPED
   const full = ratio * advantage
-  return Math.abs(coefficient - full) <= SAME * Math.abs(full) ? 'kept' : 'changed'
+  return Math.abs(coefficient - full) <= SAME * Math.abs(full) ? KEPT : CHANGED
 }
+
+export const fateOf = (ratio: number, advantage: number, coefficient: number): TokenFate =>
+  FATES[fateIndex(ratio, advantage, coefficient)]
 
 class Tally implements LossTally {
   tokens = 0
@@ -110,13 +116,17 @@ export type BatchTallies = Pick<
 /** Lags beyond the last are counted with it. */
 const MAX_LAGS = 12
 
+/** Counters of one lag: three signs of the advantage by three fates. */
+const CELLS = 9
+const SIGNS = { positive: 0, zero: 1, negative: 2 } as const
+
+/** One increment per token: a batch has millions. */
 export function tallyBatch(prepared: PreparedRule): BatchTallies {
   const { computed, newest } = prepared
   const { batch } = computed
+  const { mask } = batch
   const advantages = advantagesOf(computed)
-  const all = new Tally()
-  const signs = { positive: new Tally(), zero: new Tally(), negative: new Tally() }
-  const lags: Tally[] = []
+  const cells = new Uint32Array(MAX_LAGS * CELLS)
   const absolute = new Float64Array(batch.segmentCount)
   const left = new Uint32Array(batch.segmentCount)
   let simulated = false
@@ -126,41 +136,56 @@ export function tallyBatch(prepared: PreparedRule): BatchTallies {
     const end = batch.segment.start[s + 1]
     const loss = segmentLoss(prepared, s)
     if (!loss) {
-      const counts = actionTokens(batch.mask, start, end)
-      left[s] = counts
-      if (counts > 0) without++
+      left[s] = actionTokens(mask, start, end)
+      if (left[s] > 0) without++
       continue
     }
     simulated ||= loss.simulated
+    const { ratio, coefficient } = loss
+    let sum = 0
+    let dropped = 0
+    let tokens = 0
     for (let p = start; p < end; p++) {
-      if (batch.mask[p] === 0) continue
+      if (mask[p] === 0) continue
       const a = advantages[p]
-      const coefficient = loss.coefficient[p - start]
-      const fate = fateOf(loss.ratio[p - start], a, coefficient)
-      absolute[s] += Math.abs(coefficient)
-      if (fate !== 'dropped') left[s]++
-      all.add(fate)
-      signs[a > 0 ? 'positive' : a < 0 ? 'negative' : 'zero'].add(fate)
-      if (newest < 0) continue
-      const lag = Math.min(MAX_LAGS - 1, versionLag(batch, p, newest))
-      lags[lag] ??= new Tally()
-      lags[lag].add(fate)
+      const c = coefficient[p - start]
+      const fate = fateIndex(ratio[p - start], a, c)
+      const sign = a > 0 ? SIGNS.positive : a < 0 ? SIGNS.negative : SIGNS.zero
+      const lag = newest < 0 ? 0 : Math.min(MAX_LAGS - 1, versionLag(batch, p, newest))
+      cells[lag * CELLS + sign * 3 + fate]++
+      sum += Math.abs(c)
+      tokens++
+      if (fate === DROPPED) dropped++
     }
+    absolute[s] = sum
+    left[s] = tokens - dropped
   }
+  const tallyOf = (wanted: (lag: number, sign: number) => boolean): LossTally => {
+    const tally = { tokens: 0, dropped: 0, changed: 0 }
+    cells.forEach((count, at) => {
+      if (!wanted(Math.floor(at / CELLS), Math.floor((at % CELLS) / 3))) return
+      tally.tokens += count
+      if (at % 3 === DROPPED) tally.dropped += count
+      if (at % 3 === CHANGED) tally.changed += count
+    })
+    return tally
+  }
+  const bySign = (sign: number): LossTally => tallyOf((_, of) => of === sign)
+  const lags = newest < 0 ? [] : Array.from({ length: MAX_LAGS }, (_, lag) => lag)
   return {
     simulated,
     without,
     absolute,
     left,
-    batch: all.plain(),
+    batch: tallyOf(() => true),
     bySign: {
-      positive: signs.positive.plain(),
-      zero: signs.zero.plain(),
-      negative: signs.negative.plain(),
+      positive: bySign(SIGNS.positive),
+      zero: bySign(SIGNS.zero),
+      negative: bySign(SIGNS.negative),
     },
-    byLag: [...lags.entries()].flatMap(([lag, tally]) =>
-      tally ? [{ lag, tally: tally.plain() }] : [],
-    ),
+    byLag: lags
+      .map((lag) => ({ lag, tally: tallyOf((of) => of === lag) }))
+      .filter(({ tally }) => tally.tokens > 0),
   }
 }
 
@@ -240,26 +265,37 @@ interface HeldRule {
 
 /** Both rules of a session; what depends on the batch alone is kept while zooming and choosing rollouts. */
 export class Loss {
+  /** Of the trace: no setting changes versions. */
+  #newest: number | undefined
   #first: HeldRule | undefined
   #second: HeldRule | undefined
 
   view(computed: Computed, settings: CreditSettings, rollout: number): LossView {
-    this.#first = hold(this.#first, computed, settings.ratio, settings)
-    this.#second = settings.against && hold(this.#second, computed, settings.against, settings)
+    const hold = (held: HeldRule | undefined, choice: RatioChoice) =>
+      this.#hold(held, computed, choice, settings)
+    this.#first = hold(this.#first, settings.ratio)
+    this.#second = settings.against && hold(this.#second, settings.against)
     const shown = (held: HeldRule | undefined) =>
       held?.prepared && held.tallies && ruleView(held.prepared, held.tallies, rollout)
     return { first: shown(this.#first), second: shown(this.#second) }
   }
-}
 
-function hold(
-  held: HeldRule | undefined,
-  computed: Computed,
-  choice: RatioChoice,
-  settings: CreditSettings,
-): HeldRule {
-  const key = JSON.stringify([choice, settings.epsLow, settings.epsHigh, settings.drift])
-  if (held?.key === key && held.computed === computed) return held
-  const prepared = prepareRule(computed, choice, settings)
-  return { computed, key, prepared, tallies: prepared && tallyBatch(prepared) }
+  /** The first rule, for single tokens. */
+  prepare(computed: Computed, settings: CreditSettings): PreparedRule | undefined {
+    this.#newest ??= newestVersion(computed.batch)
+    return prepareRule(computed, settings.ratio, settings, this.#newest)
+  }
+
+  #hold(
+    held: HeldRule | undefined,
+    computed: Computed,
+    choice: RatioChoice,
+    settings: CreditSettings,
+  ): HeldRule {
+    const key = JSON.stringify([choice, settings.epsLow, settings.epsHigh, settings.drift])
+    if (held?.key === key && held.computed === computed) return held
+    this.#newest ??= newestVersion(computed.batch)
+    const prepared = prepareRule(computed, choice, settings, this.#newest)
+    return { computed, key, prepared, tallies: prepared && tallyBatch(prepared) }
+  }
 }

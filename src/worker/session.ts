@@ -19,7 +19,7 @@ import type {
 import { unavailableChoices } from './describe.ts'
 import { rolloutDetail, textOf } from './detail.ts'
 import { exportCsv, exportJson, rewardColumn } from './export-rows.ts'
-import { fateOf, Loss, prepareRule, segmentLoss } from './loss.ts'
+import { fateOf, Loss, type PreparedRule, segmentLoss } from './loss.ts'
 import { curveOf, reachOf, segmentStrips } from './picture.ts'
 import type { ExportFormat, SessionSide } from './protocol.ts'
 import { type Computed, type SlotResult, Slots } from './slots.ts'
@@ -73,7 +73,7 @@ export class Session implements SessionSide {
   token(request: TokenRequest): Promise<TokenView> {
     return this.#exclusively(async () => {
       const computed = await this.#compute(request.settings)
-      return tokenView(computed, request)
+      return tokenView(computed, request, this.#loss.prepare(computed, request.settings))
     })
   }
 
@@ -157,7 +157,11 @@ function boundaryRows(
   }))
 }
 
-function tokenView(computed: Computed, request: TokenRequest): TokenView {
+function tokenView(
+  computed: Computed,
+  request: TokenRequest,
+  rule: PreparedRule | undefined,
+): TokenView {
   const { batch, a, b } = computed
   const first = batch.rollout.firstSegment[request.rollout]
   const segment = first + request.segment
@@ -180,7 +184,7 @@ function tokenView(computed: Computed, request: TokenRequest): TokenView {
     returnA: action ? a.evaluation.returns?.[p] : undefined,
     advantageB: b.evaluation.advantages[p],
     returnB: action ? b.evaluation.returns?.[p] : undefined,
-    ...(action ? lossOf(computed, request, segment) : NO_LOSS),
+    ...(action ? lossOf(rule, segment, request.position) : NO_LOSS),
     recordedAdvantage: known(batch.columns.advantages?.[p]),
   }
 }
@@ -194,18 +198,13 @@ const NO_LOSS: TokenLoss = {
   simulatedRatio: false,
 }
 
-function lossOf(
-  computed: Computed,
-  { settings, position }: TokenRequest,
-  segment: number,
-): TokenLoss {
-  const prepared = prepareRule(computed, settings.ratio, settings)
-  const loss = prepared && segmentLoss(prepared, segment)
+function lossOf(rule: PreparedRule | undefined, segment: number, position: number): TokenLoss {
+  const loss = rule && segmentLoss(rule, segment)
   if (!loss) return NO_LOSS
+  const { batch, b } = rule.computed
   const ratio = loss.ratio[position]
   const coefficient = loss.coefficient[position]
-  const advantage =
-    computed.b.evaluation.advantages[computed.batch.segment.start[segment] + position]
+  const advantage = b.evaluation.advantages[batch.segment.start[segment] + position]
   return {
     ratio,
     coefficient,

@@ -17,8 +17,13 @@ export interface Drift {
 const NUMERICS = 0.25
 
 /** Newest policy version of the batch, -1 where none is recorded. */
-export const newestVersion = ({ versions }: Batch): number =>
-  versions ? versions.reduce((newest, version) => Math.max(newest, version), -1) : -1
+export function newestVersion({ versions }: Batch): number {
+  let newest = -1
+  for (let p = 0; versions && p < versions.length; p++) {
+    if (versions[p] > newest) newest = versions[p]
+  }
+  return newest
+}
 
 /** Versions between the newest and the one that sampled the token; 0 where unknown. */
 export const versionLag = ({ versions }: Batch, position: number, newest: number): number => {
