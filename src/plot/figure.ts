@@ -17,7 +17,7 @@ import { effectiveRange } from './range.ts'
 import { REACH_HEIGHT, reachMarks } from './reach.ts'
 import { layoutSegments, longestResponse, rowTop } from './rows.ts'
 import { rowMarks, rowNameMarks } from './segmentMarks.ts'
-import { stripMarks } from './strips.ts'
+import { hasCoefficient, stripMarks, stripPlaces } from './strips.ts'
 import type { PlotTheme } from './theme.ts'
 import type { PlotWords } from './words.ts'
 
@@ -62,13 +62,13 @@ export function rowsMarks(scene: Scene, first: number, end: number, theme: PlotT
     const row: Mark[] = rowMarks(segment, layout, words, measure, texts)
     const { row: geometry, axis } = layout
     if (strip)
-      for (const name of ['a', 'b', 'difference'] as const)
+      for (const { series, place } of stripPlaces(strip, geometry))
         row.push(
           ...stripMarks(
-            { series: strip[name], range: frame.request, extent: frame.extent },
+            { series, range: frame.request, extent: frame.extent },
             axis,
-            geometry[name].y,
-            geometry[name].height,
+            place.y,
+            place.height,
             theme,
           ),
         )
@@ -130,6 +130,7 @@ export function figureMarks(input: FigureInput): {
     range,
     order: input.order,
     hasTexts: frame.strips.some((strip) => strip.texts !== undefined),
+    hasCoefficient: hasCoefficient(frame),
   })
   const scene = sceneOf({ frame, layout, words, measure })
   const [first, end] = drawnRows(frame, layout.order)
@@ -156,6 +157,7 @@ export function figureMarks(input: FigureInput): {
     width: inner,
     extent: frame.extent,
     inRewards: input.inRewards,
+    hasCoefficient: hasCoefficient(frame),
     shortHandOver: handOverForm(scene).short,
     theme,
     words,

@@ -91,6 +91,8 @@ export interface LegendInput {
   readonly extent: number
   /** Both advantages are in units of the reward: neither is divided by a standard deviation. */
   readonly inRewards: boolean
+  /** The loss coefficient is shown. */
+  readonly hasCoefficient: boolean
   /** The cuts' numbers go by short names. */
   readonly shortHandOver: boolean
   readonly theme: PlotTheme
@@ -146,6 +148,7 @@ export function segmentsLegend(input: LegendInput): { marks: Mark[]; height: num
   const items = [
     input.extent > 0 && colourBar(input.extent, input.theme, measure),
     input.extent > 0 && sentence(input.inRewards ? words.coloursInRewards : words.colours, measure),
+    input.hasCoefficient && sentence(words.legendCoefficient, measure),
     kinds.has('action') && swatch('action'),
     kinds.has('observation') && swatch('observation'),
     kinds.has('skeleton') && swatch('skeleton'),

@@ -9,6 +9,7 @@ export interface RowGeometry {
   readonly a: { readonly y: number; readonly height: number }
   readonly b: { readonly y: number; readonly height: number }
   readonly difference: { readonly y: number; readonly height: number }
+  readonly coefficient: { readonly y: number; readonly height: number } | undefined
   readonly height: number
 }
 
@@ -43,19 +44,22 @@ const RIGHT_WIDTH = 74
 const RIGHT_WIDTH_NARROW = 56
 const STRIP = 14
 
-function rowGeometry(texts: TextMode): RowGeometry {
+function rowGeometry(texts: TextMode, hasCoefficient: boolean): RowGeometry {
   const kindHeight = texts === 'upright' ? 64 : texts === 'level' ? 20 : 17
   const mask = kindHeight + 2
   const a = mask + 4 + 5
   const b = a + STRIP + 2
   const difference = b + STRIP + 2
+  // A little apart: the three above are advantages.
+  const coefficient = difference + STRIP + 5
   return {
     kind: { y: 0, height: kindHeight },
     mask: { y: mask, height: 4 },
     a: { y: a, height: STRIP },
     b: { y: b, height: STRIP },
     difference: { y: difference, height: STRIP },
-    height: difference + STRIP,
+    coefficient: hasCoefficient ? { y: coefficient, height: STRIP } : undefined,
+    height: (hasCoefficient ? coefficient : difference) + STRIP,
   }
 }
 
@@ -66,6 +70,8 @@ export interface LayoutInput {
   readonly order: 'time' | 'processing'
   /** The frame has token texts of the visible range. */
   readonly hasTexts: boolean
+  /** The frame has strips of the loss coefficient. */
+  readonly hasCoefficient?: boolean
 }
 
 export function longestResponse(detail: RolloutDetail): number {
@@ -98,7 +104,7 @@ export function layoutSegments(input: LayoutInput): SegmentsLayout {
       : axis.perToken < LEVEL_PIXELS
         ? 'upright'
         : 'level'
-  const row = rowGeometry(texts)
+  const row = rowGeometry(texts, input.hasCoefficient ?? false)
   const gutter = narrow ? 64 : 40
   const order = rowOrder(detail, input.order)
   const top = narrow ? 32 : 16

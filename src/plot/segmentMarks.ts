@@ -258,6 +258,9 @@ function trackMarks(segment: SegmentView, layout: SegmentsLayout): Mark[] {
     { place: row.a, name: 'A', ink: '--a', weight: 600 },
     { place: row.b, name: 'B', ink: '--b', weight: 600 },
     { place: row.difference, name: 'B−A', ink: '--muted', weight: 400 },
+    ...(row.coefficient
+      ? ([{ place: row.coefficient, name: 'r·A', ink: '--muted', weight: 400 }] as const)
+      : []),
   ] as const
   return tracks.flatMap(({ place, name, ink, weight }): Mark[] => [
     {

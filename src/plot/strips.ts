@@ -1,8 +1,24 @@
 /** Credit strips: one colour per pixel column, equal neighbours drawn as one rectangle. */
-import type { ColumnSeries } from '../worker/api.ts'
+import type { ColumnSeries, Frame, SegmentStrips } from '../worker/api.ts'
 import { columnPositions, type PositionAxis, type Range, xOf } from './axis.ts'
 import type { Mark } from './marks.ts'
+import type { RowGeometry } from './rows.ts'
 import { bucketOf, type PlotTheme } from './theme.ts'
+
+/** Whether the frame brings the loss coefficient along. */
+export const hasCoefficient = ({ strips }: Pick<Frame, 'strips'>): boolean =>
+  strips.some((strip) => strip.coefficient !== undefined)
+
+/** A row's strips and where they stand, from the top. */
+export function stripPlaces(strip: SegmentStrips, row: RowGeometry) {
+  const three = (['a', 'b', 'difference'] as const).map((name) => ({
+    series: strip[name],
+    place: row[name],
+  }))
+  return strip.coefficient && row.coefficient
+    ? [...three, { series: strip.coefficient, place: row.coefficient }]
+    : three
+}
 
 export interface StripData {
   /** Mean per column is what is coloured. */

@@ -30,6 +30,8 @@ export interface PlotWords {
   /** What the colours of the strips mean, with the unit. */
   readonly colours: string
   readonly coloursInRewards: string
+  /** What the strip of the loss coefficient shows. */
+  readonly legendCoefficient: string
   readonly legendCut: string
   readonly legendCarry: string
   readonly legendNext: string

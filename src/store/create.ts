@@ -75,7 +75,8 @@ export function createSegueStore(
     if (changed('outcomes') && recorded) {
       setData({ table: withOutcomes(recorded, document.outcomes) })
     }
-    if (numbers || changed('rollout') || changed('range')) watching.requestFrame()
+    if (numbers || changed('rollout') || changed('range') || changed('strip'))
+      watching.requestFrame()
     if (changed('token')) watching.requestToken()
     sharing.refresh()
   }

@@ -23,6 +23,8 @@ export interface DocumentState extends CreditSettings {
   /** Pinned token. */
   readonly token: { readonly segment: number; readonly position: number } | undefined
   readonly order: 'time' | 'processing'
+  /** A strip of the segments picture beside those of A and B: the loss coefficient. */
+  readonly strip: 'none' | 'coefficient'
   readonly language: Language
   readonly theme: Theme
 }
@@ -51,6 +53,7 @@ export const DEFAULT_DOCUMENT: DocumentState = {
   range: undefined,
   token: undefined,
   order: 'time',
+  strip: 'none',
   language: 'en',
   theme: 'system',
 }

@@ -100,6 +100,7 @@ export function frameRequest(
     ...(document.range ?? whole),
     columns,
     curveColumns,
+    ...(document.strip === 'coefficient' && { coefficient: true }),
     ...((table.segments[rollout] ?? 0) > WHOLE_SEGMENTS && { segments }),
   }
 }

@@ -28,6 +28,7 @@
  *   range          visible positions, `from-to`, half open
  *   token          pinned token, `segment.position`
  *   order          time | processing
+ *   strip          none | coefficient: the loss coefficient as a strip of its own
  *   lang, theme    en | zh, system | light | dark
  */
 import { DEFAULT_DOCUMENT, type DocumentState, type TraceSource } from './document.ts'

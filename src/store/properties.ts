@@ -69,7 +69,7 @@ function readBounded(entries: Entries, name: string, range: Range): number | und
 }
 
 /** One of a few words. */
-function word<K extends 'order' | 'language' | 'theme'>(
+function word<K extends 'order' | 'strip' | 'language' | 'theme'>(
   key: K,
   name: string,
   words: readonly DocumentState[K][],
@@ -174,6 +174,7 @@ export const PROPERTIES = {
   range,
   token,
   order: word('order', 'order', ['time', 'processing'], true),
+  strip: word('strip', 'strip', ['none', 'coefficient'], true),
   language: word('language', 'lang', ['en', 'zh'], false),
   theme: word('theme', 'theme', ['system', 'light', 'dark'], false),
 } satisfies { readonly [K in PropertyKey]: Property<K> }

@@ -3,13 +3,13 @@
  * per-token result; the page asks for what fits on the screen.
  */
 import type { Options } from '../credit/options.ts'
-import type { ColumnPlan } from '../credit/ratio/columns.ts'
-import type { LogProbColumn, Region } from '../credit/ratio/rule.ts'
+import type { LogProbColumn } from '../credit/ratio/rule.ts'
 import type { EngineChoice, EngineId } from '../engine/engine.ts'
 import type { Boundary, Ended, Has, SpanKind } from '../trace/batch.ts'
 import type { Diagnostic, Refusal } from '../trace/diagnostics.ts'
 import type { Outcomes, ValueSource } from '../trace/prepare.ts'
 import type { Result } from '../trace/result.ts'
+import type { LossView, TokenFate } from './loss-view.ts'
 
 export interface Slot {
   readonly estimator: string
@@ -167,6 +167,8 @@ export interface SegmentStrips {
   readonly a: ColumnSeries
   readonly b: ColumnSeries
   readonly difference: ColumnSeries
+  /** Loss coefficient under the first ratio rule, where it is asked for and the segment has log-probs. */
+  readonly coefficient?: ColumnSeries
   /** Token texts of [from, to) ∩ the segment, when at most 400 positions are visible and the trace has texts. */
   readonly texts?: readonly string[]
 }
@@ -194,50 +196,6 @@ export interface Reach {
   readonly shareAbove1Percent: number
 }
 
-/**
- * What a rule does to a token's gradient: none left, another weight than r, or r·A as it is. A token whose
- * advantage is 0 has no gradient to lose and counts as kept.
- */
-export type TokenFate = 'kept' | 'changed' | 'dropped'
-
-/** Action tokens that have a ratio, and what became of them. */
-export interface LossTally {
-  readonly tokens: number
-  readonly dropped: number
-  readonly changed: number
-}
-
-/** One ratio rule over the selected rollout and over the batch; advantages are B's. */
-export interface RuleView {
-  readonly rule: string
-  readonly columns: ColumnPlan
-  /** Some of the ratios rest on simulated log-probs. */
-  readonly simulated: boolean
-  readonly region: Region
-  /** Histogram over the selected rollout: bin edges in ln r (length n + 1) and action tokens. */
-  readonly edges: Float64Array
-  readonly counts: Uint32Array
-  readonly changedCounts: Uint32Array
-  readonly droppedCounts: Uint32Array
-  readonly rollout: LossTally
-  /** One per segment of the selected rollout. */
-  readonly bySegment: readonly LossTally[]
-  readonly batch: LossTally
-  /** Over the batch, by the sign of the advantage. */
-  readonly bySign: Readonly<Record<'positive' | 'zero' | 'negative', LossTally>>
-  /** Over the batch, by versions between the newest and the token's, smallest first; empty without versions. */
-  readonly byLag: readonly { readonly lag: number; readonly tally: LossTally }[]
-  /** Segments of the batch with action tokens but without the log-probs. */
-  readonly without: number
-}
-
-export interface LossView {
-  /** undefined: the trace lacks the log-probs. */
-  readonly first: RuleView | undefined
-  /** undefined: no second rule is chosen, or as above. */
-  readonly second: RuleView | undefined
-}
-
 export interface SlotStatistics {
   readonly count: number
   readonly mean: number
@@ -257,6 +215,8 @@ export interface FrameRequest {
   readonly curveColumns: number
   /** Segments [from, to) whose strips are wanted; absent: of all. */
   readonly segments?: { readonly from: number; readonly to: number }
+  /** Whether the loss coefficient is wanted as a strip. */
+  readonly coefficient?: boolean
 }
 
 export interface Frame {
@@ -271,7 +231,10 @@ export interface Frame {
     readonly tokens: number /** first action token of each segment */
     readonly segmentStart: readonly number[]
   }
-  /** Largest |advantage| over A, B and B − A in the selected rollout: half-width of the colour scale. */
+  /**
+   * Largest |advantage| over A, B and B − A, and |coefficient| where it is shown, in the selected rollout:
+   * half-width of the colour scale.
+   */
   readonly extent: number
   /** Smallest and largest advantage of every whole segment, pairs; NaN: no action token. */
   readonly rangesA: Float64Array

@@ -11,14 +11,8 @@ import { type Drift, newestVersion, versionLag } from '../credit/ratio/drift.ts'
 import { ratioRuleOf, resolveRule } from '../credit/ratio/registry.ts'
 import type { RatioRule, Region } from '../credit/ratio/rule.ts'
 import type { FloatColumn } from '../trace/batch.ts'
-import type {
-  CreditSettings,
-  LossTally,
-  LossView,
-  RatioChoice,
-  RuleView,
-  TokenFate,
-} from './api.ts'
+import type { CreditSettings, RatioChoice } from './api.ts'
+import type { LossTally, LossView, RuleView, TokenFate } from './loss-view.ts'
 import type { Computed } from './slots.ts'
 
 /** A rule made ready for one batch and one set of advantages. */
@@ -193,6 +187,18 @@ function actionTokens(mask: Uint8Array, start: number, end: number): number {
   let count = 0
   for (let p = start; p < end; p++) count += mask[p]
   return count
+}
+
+/** Largest |coefficient| of a rollout. */
+export function coefficientExtent(prepared: PreparedRule, rollout: number): number {
+  const { firstSegment } = prepared.computed.batch.rollout
+  let extent = 0
+  for (let s = firstSegment[rollout]; s < firstSegment[rollout + 1]; s++) {
+    for (const c of segmentLoss(prepared, s)?.coefficient ?? []) {
+      if (Math.abs(c) > extent) extent = Math.abs(c)
+    }
+  }
+  return extent
 }
 
 const BINS = 60

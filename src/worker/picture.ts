@@ -4,14 +4,17 @@ import { masked, summarise } from '../engine/summaries.ts'
 import type { Batch } from '../trace/batch.ts'
 import type { Frame, FrameRequest, Reach, SegmentStrips } from './api.ts'
 import { textOf } from './detail.ts'
+import { type PreparedRule, segmentLoss } from './loss.ts'
 import type { Computed, SlotResult } from './slots.ts'
 
 /** Below this many visible positions the texts of the tokens come along. */
 const MAX_TEXTS = 400
 
+/** @param rule whose coefficient is wanted as a strip; undefined = none */
 export function segmentStrips(
   { batch, a, b }: Computed,
   request: FrameRequest,
+  rule: PreparedRule | undefined,
 ): readonly SegmentStrips[] {
   const first = batch.rollout.firstSegment[request.rollout]
   const end = batch.rollout.firstSegment[request.rollout + 1]
@@ -24,12 +27,22 @@ export function segmentStrips(
     const length = batch.segment.start[first + i + 1] - offset
     const atA = masked(a.evaluation.advantages, batch.mask, offset)
     const atB = masked(b.evaluation.advantages, batch.mask, offset)
+    const coefficient = rule && segmentLoss(rule, first + i)?.coefficient
     const texts = to - from <= MAX_TEXTS ? visibleTexts(batch, offset, length, from, to) : undefined
     return {
       segment: i,
       a: summarise(atA, length, from, to, columns),
       b: summarise(atB, length, from, to, columns),
       difference: summarise((p) => atB(p) - atA(p), length, from, to, columns),
+      ...(coefficient && {
+        coefficient: summarise(
+          (p) => (batch.mask[offset + p] === 1 ? coefficient[p] : Number.NaN),
+          length,
+          from,
+          to,
+          columns,
+        ),
+      }),
       ...(texts ? { texts } : {}),
     }
   })

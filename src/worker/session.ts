@@ -19,7 +19,7 @@ import type {
 import { unavailableChoices } from './describe.ts'
 import { rolloutDetail, textOf } from './detail.ts'
 import { exportCsv, exportJson, rewardColumn } from './export-rows.ts'
-import { fateOf, Loss, type PreparedRule, segmentLoss } from './loss.ts'
+import { coefficientExtent, fateOf, Loss, type PreparedRule, segmentLoss } from './loss.ts'
 import { curveOf, reachOf, segmentStrips } from './picture.ts'
 import type { ExportFormat, SessionSide } from './protocol.ts'
 import { type Computed, type SlotResult, Slots } from './slots.ts'
@@ -50,11 +50,13 @@ export class Session implements SessionSide {
       const computed = await this.#compute(request.settings)
       const { batch, a, b } = computed
       const curve = curveOf(computed, request)
+      const rule = request.coefficient ? this.#loss.prepare(computed, request.settings) : undefined
       return {
         request,
         detail: this.#detailOf(computed, request.rollout),
-        strips: segmentStrips(computed, request),
+        strips: segmentStrips(computed, request, rule),
         ...curve,
+        extent: Math.max(curve.extent, rule ? coefficientExtent(rule, request.rollout) : 0),
         boundariesA: boundaryRows(a, batch, request),
         boundariesB: boundaryRows(b, batch, request),
         reachA: reachOf(batch, a, request.rollout),

@@ -33,13 +33,21 @@ describe('ratio rule', () => {
     expect(await segue.lossShares('batch', /^A > 0/)).toHaveLength(3)
     expect(await segue.lossShares('batch', /^version lag 0/)).toHaveLength(3)
 
+    expect(await segue.segment(0).getAttribute('aria-label')).not.toMatch(/Loss coefficient/)
+    await segue.page.getByRole('checkbox', { name: 'Loss coefficient' }).check()
+    await eventually(async () =>
+      expect(await segue.segment(0).getAttribute('aria-label')).toMatch(/Loss coefficient from/),
+    )
+
     await segue.page.getByRole('button', { name: 'Options of Ratio rule' }).click()
     await segue.page.getByRole('button', { name: '0.8 / 3.0' }).click()
     const link = await segue.link()
     expect(link).toContain('ratio=dis&ratio.epsLow=0.8&ratio.epsHigh=3&against=ppo-clip')
+    expect(link).toContain('strip=coefficient')
     const sent = await segue.lossShares('batch', /^all/)
     const { segue: other, watch } = await harness.visit({ hash: new URL(link).hash })
     await eventually(async () => expect(await other.lossShares('batch', /^all/)).toEqual(sent))
+    expect(await other.segment(0).getAttribute('aria-label')).toMatch(/Loss coefficient from/)
     expect(await other.ratioRule('Ratio rule').inputValue()).toBe('dis')
     expect(watch.problems).toEqual([])
   })

@@ -100,6 +100,7 @@ export const anyDocument: fc.Arbitrary<DocumentState> = fc.record({
   range: optional(range),
   token: optional(fc.record({ segment: fc.nat(), position: fc.nat() })),
   order: fc.constantFrom('time' as const, 'processing' as const),
+  strip: fc.constantFrom('none' as const, 'coefficient' as const),
   language: fc.constantFrom('en' as const, 'zh' as const),
   theme: fc.constantFrom('system' as const, 'light' as const, 'dark' as const),
 })

@@ -7,21 +7,26 @@ import { type Assumptions, assumedParts, assumptionsOf } from './assumed.ts'
 import { assumedWords } from './assumedText.ts'
 
 /** What the picture on the screen assumes: its frame's settings, or the document's until one is there. */
-export function useAssumptions(): Assumptions {
+export function useAssumptions(withCoefficient = false): Assumptions {
   const document = useStore((state) => state.document)
-  const request = useStore((state) => state.data.frame?.request)
+  const frame = useStore((state) => state.data.frame)
   const recorded = useStore((state) => state.data.recorded)
   return useMemo(() => {
-    if (request) return assumptionsOf(request.settings, recorded, request.rollout)
+    if (frame) {
+      const { settings, rollout, coefficient } = frame.request
+      const assumed = assumptionsOf(settings, recorded, rollout)
+      const simulated = withCoefficient && coefficient && frame.loss.first?.simulated
+      return simulated && settings.drift ? { ...assumed, drift: settings.drift } : assumed
+    }
     return assumptionsOf(document, recorded, recorded ? rolloutIndex(document, recorded) : 0)
-  }, [document, request, recorded])
+  }, [document, frame, recorded, withCoefficient])
 }
 
 /** Nothing where values and outcome are the file's own. */
-export function AssumedBadges() {
+export function AssumedBadges({ withCoefficient }: { readonly withCoefficient?: boolean }) {
   const t = useText(assumedWords)
   const language = useContext(LanguageContext)
-  return assumedParts(useAssumptions(), language).map((part) => (
+  return assumedParts(useAssumptions(withCoefficient), language).map((part) => (
     <span key={part} className="badge" title={t('title')}>
       {part}
     </span>

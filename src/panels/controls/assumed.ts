@@ -2,7 +2,7 @@
 import type { Outcomes, ValueSource } from '../../trace/prepare.ts'
 import { formatPlain } from '../../ui/format.ts'
 import { fill, type LanguageId } from '../../ui/text.tsx'
-import type { RolloutTable } from '../../worker/api.ts'
+import type { DriftChoice, RolloutTable } from '../../worker/api.ts'
 import { assumedWords } from './assumedText.ts'
 
 export interface Assumptions {
@@ -13,6 +13,8 @@ export interface Assumptions {
     | { readonly kind: 'typed'; readonly value: number }
     | { readonly kind: 'absent' }
     | undefined
+  /** The strip of the loss coefficient rests on simulated log-probs. */
+  readonly drift?: DriftChoice
 }
 
 /** @param recorded the table as loaded; undefined: no trace, then nothing is said about outcomes */
@@ -32,7 +34,7 @@ export function assumptionsOf(
 
 /** One short text for each assumption, values first; empty where everything is the file's. */
 export function assumedParts(
-  { values, outcome }: Assumptions,
+  { values, outcome, drift }: Assumptions,
   language: LanguageId,
 ): readonly string[] {
   const words = assumedWords[language]
@@ -46,6 +48,10 @@ export function assumedParts(
     parts.push(fill(words.outcome, { value: formatPlain(outcome.value) }))
   }
   if (outcome?.kind === 'absent') parts.push(words.absent)
+  if (drift) {
+    const shown = { size: formatPlain(drift.size), seed: String(drift.seed) }
+    parts.push(fill(words.drift, shown))
+  }
   return parts
 }
 

@@ -5,6 +5,7 @@ import { brief, count } from '../../plot/format.ts'
 import { effectiveRange } from '../../plot/range.ts'
 import { longestResponse } from '../../plot/rows.ts'
 import { actionIndex } from '../../plot/spans.ts'
+import { hasCoefficient } from '../../plot/strips.ts'
 import type { PlotWords } from '../../plot/words.ts'
 import { LanguageContext, useText } from '../../ui/text.tsx'
 import type { Frame } from '../../worker/api.ts'
@@ -12,6 +13,7 @@ import { useAssumptions } from '../controls/AssumedBadges.tsx'
 import { assumedParts } from '../controls/assumed.ts'
 import { sourceLabel } from '../header/samples.ts'
 import { words as headerWords } from '../header/text.ts'
+import { ruleText } from '../ratio/ruleText.ts'
 import type { PlotStyle } from '../segments/usePlot.ts'
 import { useStore } from '../useStore.ts'
 import { inRewards } from './slotNames.ts'
@@ -55,7 +57,7 @@ export function SavePicture(props: {
   const language = useContext(LanguageContext)
   const h = useText(headerWords)
   const source = useStore((state) => state.document.source)
-  const assumed = assumedParts(useAssumptions(), language)
+  const assumed = assumedParts(useAssumptions(true), language)
   const index = useMemo(() => actionIndex(frame.detail), [frame.detail])
   const actionWindow = useActionWindow(frame.detail, index)
   const subtitle = (): string[][] => {
@@ -82,6 +84,7 @@ export function SavePicture(props: {
               }),
             ]
           : []),
+        ...(hasCoefficient(frame) ? [`r·A ${ruleText(language).label(settings.ratio.rule)}`] : []),
       ],
     ]
   }

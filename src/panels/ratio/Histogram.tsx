@@ -2,7 +2,7 @@
 import type { Interval } from '../../credit/ratio/rule.ts'
 import { formatCount, formatPlain, formatShare } from '../../ui/format.ts'
 import { useText } from '../../ui/text.tsx'
-import type { RuleView } from '../../worker/api.ts'
+import type { RuleView } from '../../worker/loss-view.ts'
 import { boxesOf, stretchOf, ticksOf, xScale } from './histogram.ts'
 import { kindsOf, shareOf } from './rules.ts'
 import { words } from './text.ts'

@@ -1,7 +1,8 @@
 /** The policy loss: a ratio rule, what it does to the tokens' gradients, and a second rule beside it. */
 import { Section } from '../../ui/Section.tsx'
 import { useText } from '../../ui/text.tsx'
-import type { Frame, RuleView } from '../../worker/api.ts'
+import type { Frame } from '../../worker/api.ts'
+import type { RuleView } from '../../worker/loss-view.ts'
 import { useStore } from '../useStore.ts'
 import { DriftField } from './DriftField.tsx'
 import { Histogram, HistogramLegend } from './Histogram.tsx'

@@ -1,6 +1,6 @@
 /** Geometry of the ratio histogram: log bins to boxes in a unit the SVG uses, nothing else. */
 import type { Interval } from '../../credit/ratio/rule.ts'
-import type { RuleView } from '../../worker/api.ts'
+import type { RuleView } from '../../worker/loss-view.ts'
 
 export type HistogramView = Pick<RuleView, 'edges' | 'counts' | 'changedCounts' | 'droppedCounts'>
 

@@ -3,7 +3,8 @@ import type { OptionSpec, OptionValue } from '../../credit/options.ts'
 import { type ColumnPlan, columnPlan } from '../../credit/ratio/columns.ts'
 import { ownOptions, ratioRuleOf } from '../../credit/ratio/registry.ts'
 import type { LogProbColumn, RatioRule } from '../../credit/ratio/rule.ts'
-import type { LossTally, RatioChoice, RuleView } from '../../worker/api.ts'
+import type { RatioChoice } from '../../worker/api.ts'
+import type { LossTally, RuleView } from '../../worker/loss-view.ts'
 
 /** Columns that the rule needs and neither trace nor drift can serve; empty: it works. */
 export const missingFor = (

@@ -29,6 +29,7 @@ export function tokenWords(token: TokenView, t: SegmentsText): string {
 /** Place and exact numbers of the hovered, else the pinned token, on one line that never jumps. */
 export function Readout({ t }: { readonly t: SegmentsText }) {
   const token = useStore((state) => state.data.token)
+  const strip = useStore((state) => state.document.strip)
   const active = useStore((state) => state.hovered ?? state.document.token)
   if (!token || !active) {
     return (
@@ -54,6 +55,9 @@ export function Readout({ t }: { readonly t: SegmentsText }) {
           <span className="seg-a">A {signed(token.advantageA)}</span>
           <span className="seg-b">B {signed(token.advantageB)}</span>
           <span>B−A {signed(token.advantageB - token.advantageA)}</span>
+          {strip === 'coefficient' && token.coefficient !== undefined && (
+            <span>r·A {signed(token.coefficient)}</span>
+          )}
         </>
       )}
     </p>

@@ -4,7 +4,7 @@ import type { Flow, Flows } from '../../plot/flows.ts'
 import { number } from '../../plot/format.ts'
 import { rowTop, type SegmentsLayout } from '../../plot/rows.ts'
 import { rowMarks } from '../../plot/segmentMarks.ts'
-import { paintStrip, seriesRange } from '../../plot/strips.ts'
+import { paintStrip, seriesRange, stripPlaces } from '../../plot/strips.ts'
 import type { PlotWords } from '../../plot/words.ts'
 import type { ColumnSeries, Frame, SegmentStrips } from '../../worker/api.ts'
 import type { SegmentsText } from './text.ts'
@@ -39,7 +39,10 @@ function alternative(
     const found = flows[slot].get(index)
     return t(found ? FLOW_WORD[found] : 'inNone')
   }
-  return t('rowAlt', {
+  const coefficient = strip?.coefficient
+    ? ` ${t('coefficientAlt', { c: rangeText(strip.coefficient, t) })}`
+    : ''
+  const text = t('rowAlt', {
     n: segment.segmentIndex,
     inv: segment.invIter,
     prompt: segment.promptLength,
@@ -51,6 +54,7 @@ function alternative(
     inA: flow('a'),
     inB: flow('b'),
   })
+  return text + coefficient
 }
 
 /** Kind, mask, texts and the three credit strips of one segment. */
@@ -79,9 +83,8 @@ export const RowCanvas = memo(function RowCanvas(props: {
     const texts = strip?.texts && { list: strip.texts, from: frame.request.from }
     paintMarks(context, rowMarks(segment, layout, words, style.measure, texts), style.theme)
     if (!strip) return
-    for (const name of ['a', 'b', 'difference'] as const) {
-      const place = layout.row[name]
-      const data = { series: strip[name], range: frame.request, extent: frame.extent }
+    for (const { series, place } of stripPlaces(strip, layout.row)) {
+      const data = { series, range: frame.request, extent: frame.extent }
       paintStrip(context, data, layout.axis, place.y, place.height, style.theme, ratio)
     }
   }, [frame, layout, index, strip, style, words, ratio, width, height])

@@ -21,6 +21,7 @@ import {
 } from '../../plot/rows.ts'
 import { rowNameMarks } from '../../plot/segmentMarks.ts'
 import type { TokenPlace } from '../../plot/spans.ts'
+import { hasCoefficient } from '../../plot/strips.ts'
 import type { PlotWords } from '../../plot/words.ts'
 import type { Frame } from '../../worker/api.ts'
 import { inRewards } from '../credit/slotNames.ts'
@@ -66,9 +67,18 @@ export function SegmentsFigure(props: {
   const length = longestResponse(detail)
   const range = useMemo(() => effectiveRange(given, length), [given, length])
   const hasTexts = frame.strips.some((strip) => strip.texts !== undefined)
+  const withCoefficient = hasCoefficient(frame)
   const layout = useMemo(
-    () => layoutSegments({ detail, width: size.width, range, order, hasTexts }),
-    [detail, size.width, range, order, hasTexts],
+    () =>
+      layoutSegments({
+        detail,
+        width: size.width,
+        range,
+        order,
+        hasTexts,
+        hasCoefficient: withCoefficient,
+      }),
+    [detail, size.width, range, order, hasTexts, withCoefficient],
   )
   const { axis } = layout
   // One column per token is all there is to see once tokens are wider than pixels.
@@ -175,12 +185,13 @@ export function SegmentsFigure(props: {
         width: size.width,
         extent: frame.extent,
         inRewards: inRewards(frame.request.settings),
+        hasCoefficient: withCoefficient,
         shortHandOver: form.short,
         theme: style.theme,
         words,
         measure: style.measure,
       }),
-    [size.width, frame, scene, form, style, words],
+    [size.width, frame, withCoefficient, scene, form, style, words],
   )
   const ready = size.width > 0
   const keys = useId()

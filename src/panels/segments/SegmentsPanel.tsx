@@ -53,6 +53,24 @@ function OrderControl({ t }: { readonly t: SegmentsText }) {
   )
 }
 
+function CoefficientControl({ frame, t }: { readonly frame: Frame; readonly t: SegmentsText }) {
+  const strip = useStore((state) => state.document.strip)
+  const actions = useActions()
+  const served = frame.loss.first !== undefined
+  return (
+    <label className="check" title={served ? t('coefficientHelp') : t('coefficientNone')}>
+      <input
+        type="checkbox"
+        checked={strip === 'coefficient'}
+        // A link may have switched it on for a trace that cannot serve it.
+        disabled={!served && strip === 'none'}
+        onChange={(event) => actions.edit({ strip: event.target.checked ? 'coefficient' : 'none' })}
+      />
+      {t('coefficient')}
+    </label>
+  )
+}
+
 function ZoomControl({ frame, t }: { readonly frame: Frame; readonly t: SegmentsText }) {
   const given = useStore((state) => state.document.range)
   const pinned = useStore((state) => state.document.token?.position)
@@ -112,12 +130,13 @@ export function SegmentsPanel() {
           {frame && <span className="seg-rollout">{frame.detail.id}</span>}
         </h2>
         {frame && <p className="seg-summary">{summaryText(frame, t)}</p>}
-        {frame && <AssumedBadges />}
+        {frame && <AssumedBadges withCoefficient />}
       </header>
       {frame ? (
         <>
           <div className="seg-controls">
             <OrderControl t={t} />
+            <CoefficientControl frame={frame} t={t} />
             <ZoomControl frame={frame} t={t} />
           </div>
           <Readout t={t} />

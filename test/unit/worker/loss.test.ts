@@ -149,6 +149,21 @@ describe('loss view', () => {
     expect((await at(2)).ratio).toBeUndefined()
   })
 
+  it('brings the coefficient as a strip on demand, and the colours reach it', async () => {
+    const session = sessionOf(ROWS)
+    const ratio = { rule: 'dis', options: {} }
+    expect((await session.frame(request({ ratio }))).strips[0].coefficient).toBeUndefined()
+    const frame = await session.frame({ ...request({ ratio }), coefficient: true })
+    const [first] = frame.strips
+    // r·A with A = 1; masked: no mark; 0.5 lies outside (0.7, 6).
+    const mean = [...(first.coefficient?.mean ?? [])]
+    expect(mean[0]).toBeCloseTo(1.5, 6)
+    expect(mean[1]).toBeCloseTo(1, 6)
+    expect(mean[2]).toBeNaN()
+    expect(mean[3]).toBe(0)
+    expect(frame.extent).toBeCloseTo(1.5, 12)
+  })
+
   it('rows of a breakdown add up to the whole', async () => {
     const session = sessionOf(
       batchSample({ groups: 3, rolloutsPerGroup: 4, maxSegments: 4, seed: 5 }),

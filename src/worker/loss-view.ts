@@ -1,0 +1,47 @@
+/** The policy loss as the page sees it: a part of `Frame` (api.ts), nothing per token. */
+import type { ColumnPlan } from '../credit/ratio/columns.ts'
+import type { Region } from '../credit/ratio/rule.ts'
+
+/**
+ * What a rule does to a token's gradient: none left, another weight than r, or r·A as it is. A token whose
+ * advantage is 0 has no gradient to lose and counts as kept.
+ */
+export type TokenFate = 'kept' | 'changed' | 'dropped'
+
+/** Action tokens that have a ratio, and what became of them. */
+export interface LossTally {
+  readonly tokens: number
+  readonly dropped: number
+  readonly changed: number
+}
+
+/** One ratio rule over the selected rollout and over the batch; advantages are B's. */
+export interface RuleView {
+  readonly rule: string
+  readonly columns: ColumnPlan
+  /** Some of the ratios rest on simulated log-probs. */
+  readonly simulated: boolean
+  readonly region: Region
+  /** Histogram over the selected rollout: bin edges in ln r (length n + 1) and action tokens. */
+  readonly edges: Float64Array
+  readonly counts: Uint32Array
+  readonly changedCounts: Uint32Array
+  readonly droppedCounts: Uint32Array
+  readonly rollout: LossTally
+  /** One per segment of the selected rollout. */
+  readonly bySegment: readonly LossTally[]
+  readonly batch: LossTally
+  /** Over the batch, by the sign of the advantage. */
+  readonly bySign: Readonly<Record<'positive' | 'zero' | 'negative', LossTally>>
+  /** Over the batch, by versions between the newest and the token's, smallest first; empty without versions. */
+  readonly byLag: readonly { readonly lag: number; readonly tally: LossTally }[]
+  /** Segments of the batch with action tokens but without the log-probs. */
+  readonly without: number
+}
+
+export interface LossView {
+  /** undefined: the trace lacks the log-probs. */
+  readonly first: RuleView | undefined
+  /** undefined: no second rule is chosen, or as above. */
+  readonly second: RuleView | undefined
+}
