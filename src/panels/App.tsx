@@ -24,6 +24,7 @@ import './shell/shell.css'
 import { TokenPanel } from './token/TokenPanel.tsx'
 import { TracePanel } from './trace/TracePanel.tsx'
 import { useStore } from './useStore.ts'
+import { WeightsPanel } from './weights/WeightsPanel.tsx'
 
 interface AppProps {
   /** Centre of the page while a trace is open. */
@@ -75,6 +76,7 @@ function Page({ picture }: AppProps) {
           <TokenPanel />
           <BoundariesPanel />
           <RatioPanel />
+          <WeightsPanel />
         </aside>
       </div>
       <OpeningCard />

@@ -2,7 +2,7 @@
  * The document: everything a link carries and undo restores. One list of properties (`PROPERTIES`,
  * properties.ts) drives URL, validation, undo and controls.
  */
-import type { CreditSettings, RatioChoice, Slot } from '../worker/api.ts'
+import type { AggregateChoice, CreditSettings, RatioChoice, Slot } from '../worker/api.ts'
 
 export type TraceSource =
   | { readonly kind: 'sample'; readonly id: string }
@@ -35,6 +35,13 @@ export const DEFAULT_B: Slot = { estimator: 'cross-segment-gae', options: {} }
 /** PPO's clip, whose ε are the sliders. */
 export const DEFAULT_RATIO: RatioChoice = { rule: 'ppo-clip', options: {} }
 
+export const DEFAULT_AGGREGATE: AggregateChoice = {
+  mode: 'token-mean',
+  lMax: 4096,
+  denominator: 'before',
+  measure: 'weight',
+}
+
 export const DEFAULT_DOCUMENT: DocumentState = {
   source: { kind: 'sample', id: 'search' },
   a: DEFAULT_A,
@@ -47,6 +54,7 @@ export const DEFAULT_DOCUMENT: DocumentState = {
   ratio: DEFAULT_RATIO,
   against: undefined,
   drift: undefined,
+  aggregate: DEFAULT_AGGREGATE,
   values: { kind: 'file' },
   outcomes: { byRollout: {} },
   rollout: undefined,

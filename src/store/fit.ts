@@ -66,7 +66,7 @@ export function withOutcomes(table: RolloutTable, { all, byRollout }: Outcomes):
 
 export const settingsOf = (document: DocumentState): CreditSettings => {
   const { a, b, gamma, lambda, lambdaCritic, epsLow, epsHigh, values, outcomes } = document
-  const { ratio, against, drift } = document
+  const { ratio, against, drift, aggregate } = document
   return {
     a,
     b,
@@ -78,6 +78,7 @@ export const settingsOf = (document: DocumentState): CreditSettings => {
     ratio,
     against,
     drift,
+    aggregate,
     values,
     outcomes,
   }

@@ -3,6 +3,7 @@
  * undo and the sliders' ranges. Adding a property to the document is one entry here.
  */
 
+import { readAggregate, writeAggregate } from './aggregates.ts'
 import { DEFAULT_DOCUMENT, type DocumentState } from './document.ts'
 import type { Entries, Entry } from './entries.ts'
 import { readIndex, readNumber, writeNumber } from './numbers.ts'
@@ -168,6 +169,7 @@ export const PROPERTIES = {
     encode: (value) => (value === undefined ? [] : writeDrift(value)),
     decode: readDrift,
   }),
+  aggregate: property('aggregate', { encode: writeAggregate, decode: readAggregate }),
   values: property('values', { encode: writeValues, decode: readValues }),
   outcomes: property('outcomes', { name: 'outcome', encode: writeOutcomes, decode: readOutcomes }),
   rollout,
@@ -193,6 +195,7 @@ export const NUMBER_KEYS = [
   'ratio',
   'against',
   'drift',
+  'aggregate',
   'values',
   'outcomes',
 ] as const satisfies readonly PropertyKey[]

@@ -10,6 +10,7 @@ import type { Diagnostic, Refusal } from '../trace/diagnostics.ts'
 import type { Outcomes, ValueSource } from '../trace/prepare.ts'
 import type { Result } from '../trace/result.ts'
 import type { LossView, TokenFate } from './loss-view.ts'
+import type { WeightsView } from './weights-view.ts'
 
 export interface Slot {
   readonly estimator: string
@@ -30,6 +31,17 @@ export interface DriftChoice {
   readonly seed: number
 }
 
+/** How token losses become one number, and what of it the page shows. */
+export interface AggregateChoice {
+  readonly mode: string
+  /** Fixed length of `seq-mean-token-sum-norm`. */
+  readonly lMax: number
+  /** Whether tokens that the ratio rule drops still count in the denominators. */
+  readonly denominator: 'before' | 'after'
+  /** Sum of weights, or of weights × |coefficient|. */
+  readonly measure: 'weight' | 'gradient'
+}
+
 /** The part of the document that decides numbers. */
 export interface CreditSettings {
   readonly a: Slot
@@ -46,6 +58,7 @@ export interface CreditSettings {
   readonly against: RatioChoice | undefined
   /** undefined = off. */
   readonly drift: DriftChoice | undefined
+  readonly aggregate: AggregateChoice
   readonly values: ValueSource
   readonly outcomes: Outcomes
 }
@@ -244,6 +257,7 @@ export interface Frame {
   readonly reachA: Reach
   readonly reachB: Reach
   readonly loss: LossView
+  readonly weights: WeightsView
   /** As in TraceSummary, but for the outcomes and values of this request. */
   readonly unavailable: Readonly<Record<string, string>>
   readonly statisticsA: SlotStatistics

@@ -101,7 +101,7 @@ export type BatchTallies = Pick<
   RuleView,
   'simulated' | 'batch' | 'bySign' | 'byLag' | 'without'
 > & {
-  /** Σ|coefficient| of each segment. */
+  /** Σ|coefficient| of each segment; Σ|A| where it has no log-probs. */
   readonly absolute: Float64Array
   /** Action tokens of each segment that are left: not dropped by the rule. */
   readonly left: Uint32Array
@@ -130,7 +130,11 @@ export function tallyBatch(prepared: PreparedRule): BatchTallies {
     const end = batch.segment.start[s + 1]
     const loss = segmentLoss(prepared, s)
     if (!loss) {
-      left[s] = actionTokens(mask, start, end)
+      for (let p = start; p < end; p++) {
+        if (mask[p] === 0) continue
+        left[s]++
+        absolute[s] += Math.abs(advantages[p])
+      }
       if (left[s] > 0) without++
       continue
     }
@@ -181,12 +185,6 @@ export function tallyBatch(prepared: PreparedRule): BatchTallies {
       .map((lag) => ({ lag, tally: tallyOf((of) => of === lag) }))
       .filter(({ tally }) => tally.tokens > 0),
   }
-}
-
-function actionTokens(mask: Uint8Array, start: number, end: number): number {
-  let count = 0
-  for (let p = start; p < end; p++) count += mask[p]
-  return count
 }
 
 /** Largest |coefficient| of a rollout. */
@@ -284,6 +282,12 @@ export class Loss {
     const shown = (held: HeldRule | undefined) =>
       held?.prepared && held.tallies && ruleView(held.prepared, held.tallies, rollout)
     return { first: shown(this.#first), second: shown(this.#second) }
+  }
+
+  /** The first rule with its tallies, after `view`; undefined: the trace cannot serve it. */
+  get applied(): { readonly prepared: PreparedRule; readonly tallies: BatchTallies } | undefined {
+    const { prepared, tallies } = this.#first ?? {}
+    return prepared && tallies && { prepared, tallies }
   }
 
   /** The first rule, for single tokens. */

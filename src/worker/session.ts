@@ -23,6 +23,7 @@ import { coefficientExtent, fateOf, Loss, type PreparedRule, segmentLoss } from 
 import { curveOf, reachOf, segmentStrips } from './picture.ts'
 import type { ExportFormat, SessionSide } from './protocol.ts'
 import { type Computed, type SlotResult, Slots } from './slots.ts'
+import { Weights } from './weights.ts'
 
 export class Session implements SessionSide {
   readonly #trace: LoadedTrace
@@ -32,6 +33,7 @@ export class Session implements SessionSide {
   /** One computation at a time: they share the engine's result buffers. */
   #queue: Promise<unknown> = Promise.resolve()
   readonly #loss = new Loss()
+  readonly #weights = new Weights()
   #served: { readonly batch: Batch; readonly unavailable: Frame['unavailable'] } | undefined
   #detail: { readonly of: readonly unknown[]; readonly detail: RolloutDetail } | undefined
   #latest: { readonly key: string; readonly computed: Computed } | undefined
@@ -50,6 +52,7 @@ export class Session implements SessionSide {
       const computed = await this.#compute(request.settings)
       const { batch, a, b } = computed
       const curve = curveOf(computed, request)
+      const loss = this.#loss.view(computed, request.settings, request.rollout)
       const rule = request.coefficient ? this.#loss.prepare(computed, request.settings) : undefined
       return {
         request,
@@ -61,7 +64,13 @@ export class Session implements SessionSide {
         boundariesB: boundaryRows(b, batch, request),
         reachA: reachOf(batch, a, request.rollout),
         reachB: reachOf(batch, b, request.rollout),
-        loss: this.#loss.view(computed, request.settings, request.rollout),
+        loss,
+        weights: this.#weights.view(
+          computed,
+          this.#loss.applied,
+          request.settings.aggregate,
+          request.rollout,
+        ),
         unavailable: this.#unavailable(batch),
         statisticsA: a.evaluation.statistics,
         statisticsB: b.evaluation.statistics,
@@ -135,7 +144,7 @@ export class Session implements SessionSide {
 
   async #compute(settings: CreditSettings): Promise<Computed> {
     // The loss reads advantages and changes none; the scan stays.
-    const { epsLow, epsHigh, ratio, against, drift, ...scanned } = settings
+    const { epsLow, epsHigh, ratio, against, drift, aggregate, ...scanned } = settings
     const key = JSON.stringify(scanned)
     if (this.#latest?.key !== key) {
       this.#latest = undefined

@@ -61,3 +61,31 @@ describe('ratio rule', () => {
     expect(await segue.link()).toContain('drift=0.1')
   })
 })
+
+describe('weights', () => {
+  it('a mode is chosen by its name, shows who gets how much, and the link carries it', async () => {
+    const { segue } = await harness.visit()
+    await segue.openSample('batch')
+    const inGroup = segue.page.getByRole('table', { name: /^Share in its group/ })
+    await eventually(async () => expect(await inGroup.getByRole('row').count()).toBe(9))
+    await inGroup.getByRole('button', { name: 'segment mean' }).click()
+    const rollouts = segue.page.getByRole('table', { name: /^Share of each rollout.*segment mean/ })
+    await eventually(async () => expect(await rollouts.getByRole('row').count()).toBe(9))
+    // Every segment is a sample: as many equal votes as segments. Columns: segments, tokens, share, × equal.
+    const rows = await rollouts.locator('tbody tr').all()
+    const cells = await Promise.all(rows.map((row) => row.getByRole('cell').allTextContents()))
+    const segments = cells.map(([count]) => Number(count))
+    const mean = segments.reduce((sum, count) => sum + count, 0) / segments.length
+    expect(new Set(segments).size).toBeGreaterThan(1)
+    cells.forEach(([, , , times], at) => {
+      expect(Number(times)).toBeCloseTo(segments[at] / mean, 2)
+    })
+
+    await segue.page.getByRole('group', { name: 'denominator' }).getByText('after').click()
+    const link = await segue.link()
+    expect(link).toContain('aggregate=segment-mean&aggregate.denominator=after')
+    const { segue: other, watch } = await harness.visit({ hash: new URL(link).hash })
+    await other.page.getByRole('table', { name: /^Share of each rollout.*segment mean/ }).waitFor()
+    expect(watch.problems).toEqual([])
+  })
+})

@@ -1,5 +1,6 @@
 /** Arbitrary valid documents: what a person can reach with the controls. */
 import fc from 'fast-check'
+import { AGGREGATE_MODES } from '../../src/credit/aggregate/aggregate.ts'
 import type { OptionSpec } from '../../src/credit/options.ts'
 import { ownOptions, RATIO_RULES } from '../../src/credit/ratio/registry.ts'
 import { ESTIMATORS, optionsOf } from '../../src/credit/registry.ts'
@@ -94,6 +95,12 @@ export const anyDocument: fc.Arbitrary<DocumentState> = fc.record({
   drift: optional(
     fc.record({ size: number(0, 2), seed: fc.integer({ min: 0, max: 0xffff_ffff }) }),
   ),
+  aggregate: fc.record({
+    mode: fc.constantFrom(...AGGREGATE_MODES.map(({ id }) => id)),
+    lMax: fc.integer({ min: 1, max: 1e9 }),
+    denominator: fc.constantFrom('before' as const, 'after' as const),
+    measure: fc.constantFrom('weight' as const, 'gradient' as const),
+  }),
   values,
   outcomes,
   rollout: optional(text),

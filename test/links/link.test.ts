@@ -22,8 +22,8 @@ describe('links of version 1 stay readable', () => {
     )
     const { document, details } = read(link)
     // What a fixture does not name came later: an older link means its default.
-    const { ratio, strip } = DEFAULT_DOCUMENT
-    expect(JSON.parse(JSON.stringify(document))).toEqual({ ratio, strip, ...expected })
+    const { ratio, aggregate, strip } = DEFAULT_DOCUMENT
+    expect(JSON.parse(JSON.stringify(document))).toEqual({ ratio, aggregate, strip, ...expected })
     expect(details).toEqual([])
   })
 })
@@ -112,7 +112,7 @@ describe('links that are not as they should be', () => {
     const { document, details } = read(
       '#v=1&gamma=1e999&lambda=2&epsHigh=NaN&a=no-such&b=grpo&b.std=best&b.eps=-1&token=1&range=9-3' +
         '&order=random&lang=xx&values=guess&outcome=many&outcome.r1=0.5&lambdaCritic=0.25&theme=dark' +
-        '&ratio=guess&ratio.dualClip=no&against=dis&against.epsHigh=11&drift=3',
+        '&ratio=guess&ratio.dualClip=no&against=dis&against.epsHigh=11&drift=3&aggregate=none&aggregate.lMax=0',
     )
     expect(document).toEqual({
       ...DEFAULT_DOCUMENT,
@@ -127,6 +127,8 @@ describe('links that are not as they should be', () => {
       [
         'a',
         'against.epsHigh',
+        'aggregate',
+        'aggregate.lMax',
         'b.eps',
         'b.std',
         'drift',

@@ -18,6 +18,7 @@ const SETTINGS: CreditSettings = {
   ratio: { rule: 'ppo-clip', options: {} },
   against: undefined,
   drift: undefined,
+  aggregate: { mode: 'token-mean', lMax: 4096, denominator: 'before', measure: 'weight' },
   values: { kind: 'file' },
   outcomes: { byRollout: {} },
 }

@@ -1,0 +1,179 @@
+/** Who gets how much of the gradient: rollouts of the group, segments and turns, under every aggregation mode. */
+import { useId } from 'react'
+import { AGGREGATE_MODES } from '../../credit/aggregate/aggregate.ts'
+import { L_MAX } from '../../store/aggregates.ts'
+import { Choice } from '../../ui/Choice.tsx'
+import { Explain } from '../../ui/Explain.tsx'
+import { formatShare } from '../../ui/format.ts'
+import { NumberBox } from '../../ui/NumberBox.tsx'
+import { Section } from '../../ui/Section.tsx'
+import { useText } from '../../ui/text.tsx'
+import type { Frame } from '../../worker/api.ts'
+import { Sources } from '../controls/Sources.tsx'
+import { useActions, useStore } from '../useStore.ts'
+import { ModeTables } from './ModeTables.tsx'
+import { useModeText } from './modeText.ts'
+import { Stack } from './Stack.tsx'
+import { words } from './text.ts'
+import './weights.css'
+
+export function WeightsPanel() {
+  const t = useText(words)
+  const frame = useStore((state) => state.data.frame)
+  return (
+    <Section title={t('title')} className="weights">
+      <AggregateFields />
+      {frame && <WeightsBody frame={frame} />}
+    </Section>
+  )
+}
+
+function AggregateFields() {
+  const t = useText(words)
+  const text = useModeText()
+  const { edit } = useActions()
+  const aggregate = useStore((state) => state.document.aggregate)
+  const id = useId()
+  const { label: _, ...chosen } = text(aggregate.mode)
+  return (
+    <>
+      <div className="field">
+        <label className="field-label" htmlFor={`${id}mode`} title={t('modeHelp')}>
+          {t('mode')}
+        </label>
+        <select
+          id={`${id}mode`}
+          className="select"
+          value={aggregate.mode}
+          onChange={(event) => edit({ aggregate: { ...aggregate, mode: event.target.value } })}
+        >
+          {AGGREGATE_MODES.map((mode) => (
+            <option key={mode.id} value={mode.id}>
+              {text(mode.id).label}
+            </option>
+          ))}
+        </select>
+      </div>
+      {aggregate.mode === 'seq-mean-token-sum-norm' && (
+        <div className="field">
+          <span className="field-label" title={t('lMaxHelp')}>
+            {t('lMax')}
+          </span>
+          <NumberBox
+            name={t('lMax')}
+            value={aggregate.lMax}
+            {...L_MAX}
+            step={1}
+            integer
+            onChange={(lMax) => edit({ aggregate: { ...aggregate, lMax } }, 'aggregate.lMax')}
+          />
+        </div>
+      )}
+      <Choice
+        label={t('denominator')}
+        help={t('denominatorHelp')}
+        value={aggregate.denominator}
+        items={[
+          { value: 'before', label: t('before') },
+          { value: 'after', label: t('after') },
+        ]}
+        onChange={(value) =>
+          edit({ aggregate: { ...aggregate, denominator: value === 'after' ? 'after' : 'before' } })
+        }
+      />
+      <Choice
+        label={t('measure')}
+        help={t('measureHelp')}
+        value={aggregate.measure}
+        items={[
+          { value: 'weight', label: t('weight') },
+          { value: 'gradient', label: t('gradient') },
+        ]}
+        onChange={(value) =>
+          edit({
+            aggregate: { ...aggregate, measure: value === 'gradient' ? 'gradient' : 'weight' },
+          })
+        }
+      />
+      <details className="formula">
+        <summary>{t('formula')}</summary>
+        <pre>{chosen.formula}</pre>
+        <Sources text={chosen.source} />
+      </details>
+    </>
+  )
+}
+
+function WeightsBody({ frame }: { readonly frame: Frame }) {
+  const t = useText(words)
+  const { weights } = frame
+  const { measure, denominator } = frame.request.settings.aggregate
+  const readsRatio = measure === 'gradient' || denominator === 'after'
+  const members = weights.rollouts.length + weights.unlisted
+  return (
+    <>
+      {readsRatio && weights.simulated && <span className="badge">{t('simulated')}</span>}
+      {readsRatio && weights.assumesRatio && <p className="weights-note">{t('assumes')}</p>}
+      <Explain label={t('byMode')} as="h3">
+        {members === 1 ? t('alone') : t('equal', { n: members, share: formatShare(1 / members) })}
+      </Explain>
+      <ModeOverview frame={frame} />
+      <ModeTables frame={frame} />
+    </>
+  )
+}
+
+/** Every mode in one line; its name chooses it. */
+function ModeOverview({ frame }: { readonly frame: Frame }) {
+  const t = useText(words)
+  const text = useModeText()
+  const { edit } = useActions()
+  const aggregate = useStore((state) => state.document.aggregate)
+  const ids = useStore((state) => state.data.table?.id)
+  const { weights, detail } = frame
+  return (
+    <table className="numbers weights-modes" aria-label={t('byMode')}>
+      <thead>
+        <tr>
+          <th scope="col">{t('mode')}</th>
+          <th scope="col">{t('ofGroup')}</th>
+          <th scope="col">{t('share')}</th>
+          <th scope="col">{t('ofRollout')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {weights.modes.map((shares) => (
+          <tr key={shares.mode} className={shares.mode === aggregate.mode ? 'is-chosen' : ''}>
+            <th scope="row">
+              <button
+                type="button"
+                className="weights-mode"
+                aria-pressed={shares.mode === aggregate.mode}
+                onClick={() => edit({ aggregate: { ...aggregate, mode: shares.mode } })}
+              >
+                {text(shares.mode).label}
+              </button>
+            </th>
+            <td>
+              <Stack
+                name={t('ofGroup')}
+                shares={shares.rollouts}
+                marked={weights.selected}
+                partName={(at) => ids?.[weights.rollouts[at].index] ?? ''}
+              />
+            </td>
+            <td>{formatShare(shares.rollouts[weights.selected])}</td>
+            <td>
+              <Stack
+                name={t('ofRollout')}
+                shares={shares.segments}
+                marked={undefined}
+                partName={(at) => `${t('segment')} ${detail.segments[at]?.segmentIndex ?? at}`}
+              />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}

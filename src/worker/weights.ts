@@ -1,0 +1,176 @@
+/** Sums of token weights under every aggregation mode, for one rollout and its group. */
+import { AGGREGATE_MODES, type SegmentCounts } from '../credit/aggregate/aggregate.ts'
+import { countActions } from '../credit/chain.ts'
+import { eachAction, turnsOf } from '../credit/turns.ts'
+import type { Batch } from '../trace/batch.ts'
+import type { AggregateChoice } from './api.ts'
+import { type BatchTallies, fateOf, type PreparedRule, segmentLoss } from './loss.ts'
+import type { Computed } from './slots.ts'
+import type { ModeShares, TurnShare, WeightsView } from './weights-view.ts'
+
+/** What the first ratio rule left; undefined: no log-probs, then every r counts as 1. */
+export interface AppliedRule {
+  readonly prepared: PreparedRule
+  readonly tallies: BatchTallies
+}
+
+/** Longer lists would not be read. */
+const MAX_ROLLOUTS = 64
+const MAX_TURNS = 200
+
+/** Σ|A| by segment: what Σ|coefficient| is where every r is 1. */
+function absoluteAdvantages({ batch, b }: Computed): Float64Array {
+  const { advantages } = b.evaluation
+  const sums = new Float64Array(batch.segmentCount)
+  for (let s = 0; s < batch.segmentCount; s++) {
+    for (let p = batch.segment.start[s]; p < batch.segment.start[s + 1]; p++) {
+      if (batch.mask[p] === 1) sums[s] += Math.abs(advantages[p])
+    }
+  }
+  return sums
+}
+
+interface HeldWeights {
+  readonly tokens: Uint32Array
+  readonly lMax: number
+  /** Per action token, by segment; one per mode. */
+  readonly weights: readonly Float64Array[]
+}
+
+/** The batch's weights, kept while the counts behind the denominators stay. */
+export class Weights {
+  #actions: { readonly batch: unknown; readonly counts: Uint32Array } | undefined
+  #held: HeldWeights | undefined
+
+  view(
+    computed: Computed,
+    applied: AppliedRule | undefined,
+    choice: AggregateChoice,
+    rollout: number,
+  ): WeightsView {
+    const { batch } = computed
+    const all = this.#countActions(batch)
+    const tokens = choice.denominator === 'after' && applied ? applied.tallies.left : all
+    const weights = this.#weights(batch, tokens, choice.lMax)
+    const mass =
+      choice.measure === 'weight'
+        ? tokens
+        : (applied?.tallies.absolute ?? absoluteAdvantages(computed))
+    const group = groupOf(batch, rollout)
+    const listed = listedOf(group, rollout)
+    const sumOf = (r: number, of: (segment: number) => number): number => {
+      let sum = 0
+      for (let s = batch.rollout.firstSegment[r]; s < batch.rollout.firstSegment[r + 1]; s++) {
+        sum += of(s)
+      }
+      return sum
+    }
+    const modes = AGGREGATE_MODES.map(({ id }, at): ModeShares => {
+      const of = (segment: number): number => weights[at][segment] * mass[segment]
+      const total = group.reduce((sum, r) => sum + sumOf(r, of), 0)
+      const rollouts = Float64Array.from(listed, (r) => sumOf(r, of) / total)
+      const own = sumOf(rollout, of)
+      const first = batch.rollout.firstSegment[rollout]
+      const count = batch.rollout.firstSegment[rollout + 1] - first
+      return {
+        mode: id,
+        rollouts,
+        others: listed.length === group.length ? 0 : 1 - rollouts.reduce((sum, x) => sum + x, 0),
+        segments: Float64Array.from({ length: count }, (_, i) => of(first + i) / own),
+        perToken: weights[at].slice(first, first + count),
+      }
+    })
+    const chosen = AGGREGATE_MODES.findIndex(({ id }) => id === choice.mode)
+    const first = batch.rollout.firstSegment[rollout]
+    const turns = turnsOf(batch, rollout)
+    return {
+      assumesRatio: !applied || applied.tallies.without > 0,
+      simulated: applied?.tallies.simulated ?? false,
+      rollouts: listed.map((r) => ({
+        index: r,
+        segments: batch.rollout.firstSegment[r + 1] - batch.rollout.firstSegment[r],
+        tokens: sumOf(r, (s) => tokens[s]),
+      })),
+      unlisted: group.length - listed.length,
+      selected: listed.indexOf(rollout),
+      tokens: tokens.slice(first, batch.rollout.firstSegment[rollout + 1]),
+      modes,
+      turns: turnShares(computed, applied, choice, rollout, weights[chosen], mass).slice(
+        0,
+        MAX_TURNS,
+      ),
+      turnCount: turns.length,
+    }
+  }
+
+  #countActions(batch: Batch): Uint32Array {
+    // Overlays share the mask.
+    if (this.#actions?.batch !== batch.mask) {
+      this.#actions = { batch: batch.mask, counts: countActions(batch) }
+    }
+    return this.#actions.counts
+  }
+
+  #weights(batch: Batch, tokens: Uint32Array, lMax: number): readonly Float64Array[] {
+    if (this.#held?.tokens !== tokens || this.#held.lMax !== lMax) {
+      const counts: SegmentCounts = {
+        tokens,
+        rollout: batch.segment.rollout,
+        group: batch.segment.rollout.map((r) => batch.rollout.group[r]),
+      }
+      const weights = AGGREGATE_MODES.map((mode) => mode.weights(counts, { lMax }))
+      this.#held = { tokens, lMax, weights }
+    }
+    return this.#held.weights
+  }
+}
+
+function groupOf(batch: Batch, rollout: number): readonly number[] {
+  const { group } = batch.rollout
+  const members: number[] = []
+  for (let r = 0; r < batch.rolloutCount; r++) if (group[r] === group[rollout]) members.push(r)
+  return members
+}
+
+/** The first members, with the selected one always among them. */
+function listedOf(group: readonly number[], rollout: number): readonly number[] {
+  const head = group.slice(0, MAX_ROLLOUTS)
+  return head.includes(rollout) ? head : [...head.slice(0, -1), rollout]
+}
+
+/** What is summed over a turn: tokens that count, or |coefficient|; as over its segment. */
+function turnShares(
+  computed: Computed,
+  applied: AppliedRule | undefined,
+  { measure, denominator }: AggregateChoice,
+  rollout: number,
+  weights: Float64Array,
+  mass: ArrayLike<number>,
+): readonly TurnShare[] {
+  const { batch, b } = computed
+  const { advantages } = b.evaluation
+  const first = batch.rollout.firstSegment[rollout]
+  let total = 0
+  for (let s = first; s < batch.rollout.firstSegment[rollout + 1]; s++)
+    total += weights[s] * mass[s]
+  let at = -1
+  let loss: ReturnType<typeof segmentLoss>
+  return turnsOf(batch, rollout).map((turn, number) => {
+    if (turn.segment !== at) {
+      at = turn.segment
+      loss = applied && segmentLoss(applied.prepared, at)
+    }
+    const start = batch.segment.start[at]
+    let tokens = 0
+    let sum = 0
+    eachAction(batch, turn, (p) => {
+      const a = advantages[p]
+      const c = loss?.coefficient[p - start] ?? a
+      const dropped = loss !== undefined && fateOf(loss.ratio[p - start], a, c) === 'dropped'
+      const counts = !(denominator === 'after' && dropped)
+      if (counts) tokens++
+      sum += measure === 'gradient' ? Math.abs(c) : counts ? 1 : 0
+    })
+    return { segment: at - first, turn: number, tokens, share: (weights[at] * sum) / total }
+  })
+}

@@ -1,0 +1,178 @@
+/** Who gets how much of the gradient, with numbers by hand. */
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { AGGREGATE_MODES } from '../../../src/credit/aggregate/aggregate.ts'
+import { createReferenceEngine } from '../../../src/engine/reference/engine.ts'
+import { batchSample } from '../../../src/simulate/batch-sample.ts'
+import { DEFAULT_AGGREGATE, DEFAULT_DOCUMENT } from '../../../src/store/document.ts'
+import type { CanonicalRow } from '../../../src/trace/rows.ts'
+import type { AggregateChoice, CreditSettings } from '../../../src/worker/api.ts'
+import { traceOfRows } from '../../../src/worker/built-trace.ts'
+import { Session } from '../../../src/worker/session.ts'
+
+const { source: _, ...REST } = DEFAULT_DOCUMENT
+/** Without values and with λ = 1, every action token's advantage is its rollout's outcome. */
+const SETTINGS: CreditSettings = { ...REST, lambda: 1, values: { kind: 'zero' } }
+
+function sessionOf(rows: readonly CanonicalRow[]): Session {
+  const trace = traceOfRows(rows, { name: 'test', format: 'canonical-jsonl', bytes: 0 })
+  return new Session(trace, createReferenceEngine(), () => ({
+    id: 'reference',
+    description: '',
+    reason: { code: 'no-adapter' },
+  }))
+}
+
+const view = async (
+  session: Session,
+  aggregate: Partial<AggregateChoice> = {},
+  rollout = 0,
+  change: Partial<CreditSettings> = {},
+) => {
+  const settings = { ...SETTINGS, ...change, aggregate: { ...DEFAULT_AGGREGATE, ...aggregate } }
+  const from = { from: 0, to: 4, columns: 4, curveColumns: 4 }
+  const { weights } = await session.frame({ settings, rollout, ...from })
+  const of = (mode: string) => {
+    const found = weights.modes.find((one) => one.mode === mode)
+    if (!found) throw new Error(mode)
+    return found
+  }
+  return { ...weights, of }
+}
+
+/** One prompt: a rollout cut in three (4, 2, 2 action tokens) and one that was never cut (8). */
+const CUT: readonly CanonicalRow[] = [
+  { rollout_id: 'cut', group_id: 'g', segment_index: 0, response_mask: [1, 1, 0, 1, 1], reward: 1 },
+  { rollout_id: 'cut', group_id: 'g', segment_index: 1, response_mask: [1, 1] },
+  { rollout_id: 'cut', group_id: 'g', segment_index: 2, response_mask: [1, 1] },
+  { rollout_id: 'whole', group_id: 'g', response_mask: [1, 1, 1, 1, 1, 1, 1, 1], reward: -1 },
+]
+
+const close = (got: ArrayLike<number>, want: readonly number[]) => {
+  expect(got).toHaveLength(want.length)
+  want.forEach((x, i) => {
+    expect(got[i]).toBeCloseTo(x, 12)
+  })
+}
+
+describe('weights', () => {
+  it('a rollout cut in three counts three times where every segment is a sample', async () => {
+    const { of, rollouts, selected } = await view(sessionOf(CUT))
+    expect([rollouts.map(({ segments }) => segments), selected]).toEqual([[3, 1], 0])
+    close(of('token-mean').rollouts, [0.5, 0.5])
+    close(of('rollout-mean').rollouts, [0.5, 0.5])
+    close(of('segment-mean').rollouts, [0.75, 0.25])
+    close(of('seq-mean-token-mean').rollouts, [0.75, 0.25])
+    close(of('seq-mean-token-sum').rollouts, [0.5, 0.5])
+  })
+
+  it('shares out a rollout over its segments and turns', async () => {
+    const { of, turns, tokens } = await view(sessionOf(CUT), { mode: 'segment-mean' })
+    expect([...tokens]).toEqual([4, 2, 2])
+    close(of('segment-mean').segments, [1 / 3, 1 / 3, 1 / 3])
+    close(of('token-mean').segments, [0.5, 0.25, 0.25])
+    close(of('segment-mean').perToken, [1 / 16, 1 / 8, 1 / 8])
+    expect(turns.map(({ segment, tokens: n }) => [segment, n])).toEqual([
+      [0, 2],
+      [0, 2],
+      [1, 2],
+      [2, 2],
+    ])
+    close(
+      turns.map(({ share }) => share),
+      [1 / 6, 1 / 6, 1 / 3, 1 / 3],
+    )
+  })
+
+  const logs = (ratios: readonly number[]) => ratios.map(Math.log)
+  const RATIOS: readonly CanonicalRow[] = [
+    {
+      rollout_id: 'a',
+      group_id: 'g',
+      response_mask: [1, 1, 1, 1],
+      log_probs: logs([1, 2, 1.2, 0.5]),
+      old_log_probs: [0, 0, 0, 0],
+      reward: 1,
+    },
+    {
+      rollout_id: 'b',
+      group_id: 'g',
+      response_mask: [1, 1],
+      log_probs: logs([0.5, 1]),
+      old_log_probs: [0, 0],
+      reward: -2,
+    },
+  ]
+
+  it('weights × |coefficient| leave out what the ratio rule drops', async () => {
+    const session = sessionOf(RATIOS)
+    // PPO clip drops 2 (A > 0) and 0.5 (A < 0): Σ|rA| = 1 + 1.2 + 0.5 and 2·1.
+    const { of, tokens } = await view(session, { measure: 'gradient' })
+    close(of('token-mean').rollouts, [2.7 / 4.7, 2 / 4.7])
+    close(of('rollout-mean').rollouts, [2.7 / 4 / (2.7 / 4 + 2 / 2), 1 / (2.7 / 4 + 1)])
+    expect([...tokens]).toEqual([4])
+  })
+
+  it('after rejection only what is left stands in the denominators', async () => {
+    const choice = { measure: 'gradient', denominator: 'after' } as const
+    const { of, rollouts, tokens } = await view(sessionOf(RATIOS), choice)
+    expect(rollouts.map((one) => one.tokens)).toEqual([3, 1])
+    expect([...tokens]).toEqual([3])
+    close(of('rollout-mean').rollouts, [0.9 / (0.9 + 2), 2 / (0.9 + 2)])
+    close(of('token-mean').perToken, [1 / 4])
+  })
+
+  it('says where r is taken as 1, and where no rollout has any gradient', async () => {
+    const bare = await view(sessionOf(CUT), { measure: 'gradient' })
+    expect(bare.assumesRatio).toBe(true)
+    close(bare.of('rollout-mean').rollouts, [0.5, 0.5])
+    const zero = CUT.map((row) => ('reward' in row ? { ...row, reward: 0 } : row))
+    const none = await view(sessionOf(zero), { measure: 'gradient' })
+    expect([...none.of('token-mean').rollouts]).toEqual([Number.NaN, Number.NaN])
+  })
+
+  it('lists part of a very large group, the selected rollout always', async () => {
+    const many = Array.from(
+      { length: 200 },
+      (_, i): CanonicalRow => ({
+        rollout_id: `r${i}`,
+        group_id: 'g',
+        response_mask: [1],
+        reward: 1,
+      }),
+    )
+    const { rollouts, unlisted, selected, of } = await view(sessionOf(many), {}, 150)
+    expect([rollouts.length, unlisted, rollouts[selected].index]).toEqual([64, 136, 150])
+    expect(of('token-mean').others).toBeCloseTo(136 / 200, 12)
+  })
+
+  it('shares sum to 1 on random batches, whatever is chosen', async () => {
+    const choice = fc.record({
+      mode: fc.constantFrom(...AGGREGATE_MODES.map(({ id }) => id)),
+      lMax: fc.integer({ min: 1, max: 9000 }),
+      denominator: fc.constantFrom('before' as const, 'after' as const),
+      measure: fc.constantFrom('weight' as const, 'gradient' as const),
+    })
+    const rules = fc.constantFrom('ppo-clip', 'dis', 'cispo', 'chunk-is', 'none')
+    await fc.assert(
+      fc.asyncProperty(
+        fc.integer({ min: 0, max: 1e6 }),
+        choice,
+        rules,
+        async (seed, given, rule) => {
+          const shape = { groups: 2, rolloutsPerGroup: 3, maxSegments: 4, seed }
+          const session = sessionOf(batchSample(shape))
+          const settings = { ratio: { rule, options: {} }, values: { kind: 'file' } } as const
+          const { modes, turns } = await view(session, given, 1, settings)
+          const sum = (shares: ArrayLike<number>) => Array.from(shares).reduce((s, x) => s + x, 0)
+          for (const one of modes) {
+            expect(sum(one.rollouts) + one.others).toBeCloseTo(1, 9)
+            expect(sum(one.segments)).toBeCloseTo(1, 9)
+          }
+          expect(sum(turns.map(({ share }) => share))).toBeCloseTo(1, 9)
+        },
+      ),
+      { numRuns: 40 },
+    )
+  })
+})
