@@ -1,0 +1,6 @@
+/** Settings that the paper and all its public forks share. */
+export const COMPACTION = {
+  reward: 'copied',
+  lambdaRule: 'length-adaptive',
+  alpha: 1.5,
+} as const
