@@ -346,7 +346,7 @@ export const gaeChecks: Checks = {
     close([...coupledFactors(6, sets, shares)], v.list('expected', 'additive_eq18'))
     close([...coupledFactors(6, sets, shares, 'first')], v.list('expected', 'if_elif_reading'))
   }),
-  'rhythm.coupled_full': right((v) => {
+  'rhythm.coupled_full': right(async (v) => {
     const fai = v.list('inputs', 'fai')
     const count = Math.ceil(v.num('params', 'q') * fai.length)
     const anchors = fai
@@ -364,5 +364,13 @@ export const gaeChecks: Checks = {
     expect(sets.introduced).toEqual(v.list('expected', 'I_D'))
     const shares = { amplify: v.num('params', 'gamma_amp'), alphaBack: v.num('params', 'alpha') }
     close([...coupledFactors(6, sets, shares)], v.list('expected', 'gamma'))
+    // The option takes medians as thresholds and three tokens as window: here the same sets.
+    const row = { rollout_id: 'r', response_mask: fai.map(() => 1), reward: 1, fai }
+    const [got] = await advantagesOf(
+      [{ ...row, waad: v.list('inputs', 'waad') }],
+      'discounted-return',
+      { reweight: 'rhythm-coupled', q: v.num('params', 'q'), alphaBack: shares.alphaBack },
+    )
+    close(got, v.list('expected', 'gamma'))
   }),
 }
