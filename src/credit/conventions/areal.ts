@@ -3,7 +3,7 @@ import type { Preset } from './preset.ts'
 export const areal: Preset = {
   id: 'areal-4aef98d8',
   label: 'AReaL',
-  source: { at: 'areal-project/AReaL', commit: '4aef98d8' },
+  source: { at: 'inclusionAI/AReaL', commit: '4aef98d8' },
   aspects: {
     gae: {
       options: { observations: 'skip', truncation: 'bootstrap' },
@@ -13,8 +13,7 @@ export const areal: Preset = {
     baseline: { id: 'grpo', options: { std: 'population', eps: 1e-5 }, evidence: 'read' },
     aggregation: {
       options: { rejection: 'before' },
-      evidence: 'read',
-      stated: ['rejection'],
+      evidence: 'stated',
     },
   },
   notes: [

@@ -7,7 +7,11 @@ export const compactionRl: Preset = {
   label: 'CompactionRL (paper)',
   source: { at: 'arXiv:2607.05378' },
   aspects: {
-    'cross-segment': { id: 'compaction-gae', options: COMPACTION, evidence: 'notes' },
+    'cross-segment': {
+      id: 'compaction-gae',
+      options: { ...COMPACTION, alpha: 1.5 },
+      evidence: 'notes',
+    },
     aggregation: { id: 'token-mean', options: {}, evidence: 'notes' },
   },
   notes: [

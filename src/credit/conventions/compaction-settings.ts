@@ -1,6 +1,2 @@
 /** Settings that the paper and all its public forks share. */
-export const COMPACTION = {
-  reward: 'copied',
-  lambdaRule: 'length-adaptive',
-  alpha: 1.5,
-} as const
+export const COMPACTION = { reward: 'copied', lambdaRule: 'length-adaptive' } as const

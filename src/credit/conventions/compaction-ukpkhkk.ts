@@ -9,8 +9,14 @@ export const ukpkhkk: Preset = {
   aspects: {
     'cross-segment': {
       id: 'compaction-gae',
-      options: { ...COMPACTION, lambdaLength: 'segment', rewardAt: 'last-position' },
+      options: {
+        ...COMPACTION,
+        alpha: 1.5,
+        lambdaLength: 'segment',
+        rewardAt: 'last-position',
+      },
       evidence: 'read',
+      stated: ['alpha'],
     },
   },
   notes: [

@@ -10,6 +10,7 @@ export const yeto: Preset = {
       id: 'compaction-gae',
       options: { ...COMPACTION, lambdaLength: 'rollout', rewardAt: 'last-action' },
       evidence: 'notes',
+      stated: ['reward'],
     },
   },
   notes: [],

@@ -5,10 +5,11 @@
 import type { Options } from '../options.ts'
 
 /**
- * How an aspect is known: its code was run against our numbers; its code was read at the commit; the paper
- * was read; the paper is known from third parties' notes; the project's own documentation says so.
+ * How an aspect is known: its code was run against our numbers; its code was read at the commit; the
+ * project's own documentation says so; the paper, or the code, is known from third parties' notes;
+ * stated of the trainer without saying how it was checked.
  */
-export type Evidence = 'executed' | 'read' | 'paper' | 'notes' | 'docs'
+export type Evidence = 'executed' | 'read' | 'docs' | 'notes' | 'stated'
 
 /** Aspects in the order in which they act. */
 export const ASPECTS = [
@@ -29,7 +30,7 @@ export interface Choice {
   readonly id?: string
   readonly options: Options
   readonly evidence: Evidence
-  /** Options that the notes on the trainer state without saying how they were checked. */
+  /** Options that are only `stated`, where the others are better known. */
   readonly stated?: readonly string[]
 }
 

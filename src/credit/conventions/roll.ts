@@ -6,10 +6,10 @@ export const roll: Preset = {
   source: { at: 'alibaba/ROLL', commit: '8eb27cc2' },
   aspects: {
     gae: { options: { observations: 'dense' }, evidence: 'executed' },
-    baseline: { id: 'grpo', options: { singleton: 'zero' }, evidence: 'read' },
+    baseline: { id: 'grpo', options: { singleton: 'zero' }, evidence: 'stated' },
     whitening: { options: { ddof: 1, eps: 1e-8, form: 'add' }, evidence: 'read' },
     filter: { options: { groupFilter: 'tb' }, evidence: 'read' },
-    aggregation: { options: { emptyRows: 'count' }, evidence: 'read' },
+    aggregation: { options: { emptyRows: 'count' }, evidence: 'stated' },
   },
   notes: [
     'A group whose standard deviation is at most 1e-6 gets 0, also where its members differ.',

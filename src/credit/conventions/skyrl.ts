@@ -10,10 +10,9 @@ export const skyRl: Preset = {
     baseline: {
       id: 'grpo',
       options: { unit: 'rollout' },
-      evidence: 'read',
-      stated: ['unit'],
+      evidence: 'stated',
     },
-    rloo: { id: 'rloo', options: { singleton: 'zero' }, evidence: 'read', stated: ['singleton'] },
+    rloo: { id: 'rloo', options: { singleton: 'zero' }, evidence: 'stated' },
     whitening: { options: { ddof: 1, eps: 1e-8, form: 'add' }, evidence: 'read' },
     aggregation: { options: { emptyRows: 'count' }, evidence: 'read' },
   },

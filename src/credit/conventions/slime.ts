@@ -15,9 +15,10 @@ export const slime: Preset = {
       id: 'grpo',
       options: { std: 'sample', eps: 1e-6, singleton: 'zero' },
       evidence: 'read',
+      stated: ['singleton'],
     },
     whitening: { options: { ddof: 1 }, evidence: 'read' },
-    aggregation: { id: 'rollout-mean', options: {}, evidence: 'read' },
+    aggregation: { id: 'rollout-mean', options: {}, evidence: 'stated' },
   },
   notes: [
     'Bessel’s correction is applied from two tokens on; below that the population form is used.',

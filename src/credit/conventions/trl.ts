@@ -11,8 +11,8 @@ export const trl: Preset = {
       evidence: 'read',
       stated: ['singleton'],
     },
-    filter: { options: { overlong: 'mask' }, evidence: 'read', stated: ['overlong'] },
-    aggregation: { id: 'seq-mean-token-mean', options: { emptyRows: 'count' }, evidence: 'read' },
+    filter: { options: { overlong: 'mask' }, evidence: 'stated' },
+    aggregation: { id: 'seq-mean-token-mean', options: { emptyRows: 'count' }, evidence: 'stated' },
   },
   notes: [
     'scale_rewards may also take the standard deviation of the batch, or none.',
