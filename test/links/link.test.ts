@@ -22,7 +22,7 @@ describe('links of version 1 stay readable', () => {
     )
     const { document, details } = read(link)
     expect(JSON.parse(JSON.stringify(document))).toEqual(expected)
-    expect(details).toEqual([])
+    expect(details.count).toBe(0)
   })
 })
 
@@ -32,7 +32,7 @@ describe('round trip', () => {
       fc.property(anyDocument, (document) => {
         const { document: back, details } = read(encodeLink(document))
         expect(back).toEqual(document)
-        expect(details).toEqual([])
+        expect(details.count).toBe(0)
       }),
       { numRuns: 500 },
     )
@@ -118,7 +118,7 @@ describe('links that are not as they should be', () => {
       outcomes: { byRollout: { r1: 0.5 } },
       theme: 'dark',
     })
-    const keys = details.map((detail) => detail.slice(0, detail.indexOf(':')))
+    const keys = details.first.map((detail) => detail.slice(0, detail.indexOf(':')))
     expect(keys.sort()).toEqual(
       [
         'a',
@@ -140,7 +140,7 @@ describe('links that are not as they should be', () => {
   it('ignores unknown keys one by one', () => {
     const { document, details } = read('#v=1&utm_source=chat&gamma=0.5&b.future=1&&=&x')
     expect(document).toEqual({ ...DEFAULT_DOCUMENT, gamma: 0.5 })
-    expect(details).toEqual([])
+    expect(details.count).toBe(0)
   })
 
   it('takes the first of two equal keys', () => {
@@ -160,7 +160,7 @@ describe('links that are not as they should be', () => {
   it('survives a wrong percent-encoding', () => {
     const { document, details } = read('#v=1&rollout=%E4%BD&gamma=0.5')
     expect(document).toMatchObject({ rollout: undefined, gamma: 0.5 })
-    expect(details).toHaveLength(1)
+    expect(details.count).toBe(1)
   })
 
   it('never throws, whatever it is given', () => {
@@ -179,7 +179,7 @@ describe('links that are not as they should be', () => {
     const started = performance.now()
     const { details } = read(`#v=1&gamma=${long}&b.${long}=1&lambda=${'9'.repeat(1_000_000)}`)
     expect(performance.now() - started).toBeLessThan(1000)
-    expect(details.join('').length).toBeLessThan(400)
+    expect(details.first.join('').length).toBeLessThan(400)
     expect(decodeLink(`#v=1&rollout=${long.repeat(5)}`)).toMatchObject({ kind: 'broken' })
   })
 })

@@ -91,6 +91,7 @@ export function fakeSession(opened: Opened) {
     calls.push(name)
   }
   const endpoint: SessionEndpoint = {
+    listens: async () => {},
     adopt: async () => {
       calls.push('adopt')
       return opened
