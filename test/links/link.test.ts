@@ -143,8 +143,16 @@ describe('links that are not as they should be', () => {
     expect(details.count).toBe(0)
   })
 
-  it('takes the first of two equal keys', () => {
-    expect(read('#v=1&gamma=0.5&gamma=0.25&v=2').document.gamma).toBe(0.5)
+  it('takes the first of two equal keys and says so, once per key', () => {
+    const { document, details } = read('#v=1&gamma=0.5&gamma=0.25&gamma=0.75&v=2')
+    expect(document.gamma).toBe(0.5)
+    expect(details).toEqual({
+      first: [
+        'gamma stands in it more than once; the first value is used.',
+        'v stands in it more than once; the first value is used.',
+      ],
+      count: 2,
+    })
   })
 
   it('is not led astray by names of object properties', () => {
@@ -172,6 +180,16 @@ describe('links that are not as they should be', () => {
       }),
       { numRuns: 500 },
     )
+  })
+
+  it('counts 100,000 wrong parts without keeping them', () => {
+    const parts = Array.from({ length: 100_000 }, (_, k) => `&outcome.${k}=x`).join('')
+    const started = performance.now()
+    const { details, document } = read(`#v=1${parts}`)
+    expect(performance.now() - started).toBeLessThan(1000)
+    expect(details.count).toBe(100_000)
+    expect(details.first.length).toBeLessThan(50)
+    expect(document.outcomes).toEqual({ byRollout: {} })
   })
 
   it('reads a megabyte of rubbish in well under a second and keeps what it says short', () => {
