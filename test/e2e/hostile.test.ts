@@ -98,6 +98,18 @@ describe('ids that are names of object properties', () => {
   })
 })
 
+describe('an id as long as a file', () => {
+  it('does not make the dialog as long', async () => {
+    const rollout_id = 'x'.repeat(2_000_000)
+    const row = { rollout_id, response_mask: [1, 1], values: [0.5] }
+    const { segue } = await harness.visit()
+    await segue.openFiles({ name: `${'n'.repeat(200)}.jsonl`, text: `${JSON.stringify(row)}\n` })
+    const text = await segue.dialogText()
+    expect(text).toMatch(/values/)
+    expect(text.length).toBeLessThan(4000)
+  })
+})
+
 describe('an error while the page is drawn', () => {
   it('takes one panel along, not the others', async () => {
     const { segue, page } = await harness.visit({

@@ -15,7 +15,7 @@ export const words = dictionary(
   },
   {
     computing: '正在计算…',
-    old: '图与数值仍属于{what}。',
+    old: '图与数值仍属于 {what}。',
     slot: '{slot} = {estimator}',
     slotWith: '{slot} = {estimator}（{options}）',
     defaults: '默认选项',
