@@ -2,6 +2,7 @@
 import type { Batch } from '../trace/batch.ts'
 import type { Evaluation, NodeResults } from './evaluate.ts'
 import { type CreditGraph, NEXT } from './graph.ts'
+import { hasPositionRewards } from './placement.ts'
 import { accumulate } from './scan.ts'
 
 export interface SegmentLink {
@@ -121,7 +122,7 @@ export function handovers(
   const rows: Handover[] = []
   for (let i = 0; i + 1 < nodes.length; i++) {
     const before = lastIndex(nodes, i)
-    const after = nodes.findIndex((n, j) => j > i && n !== undefined)
+    const after = firstIndex(nodes, i + 1)
     const [to, from] = reversed ? [after, before] : [before, after]
     const receiver = to < 0 ? undefined : nodes[to]
     const giver = from < 0 ? undefined : nodes[from]
@@ -138,6 +139,11 @@ export function handovers(
     })
   }
   return rows
+}
+
+const firstIndex = (items: readonly unknown[], from: number): number => {
+  for (let i = from; i < items.length; i++) if (items[i] !== undefined) return i
+  return -1
 }
 
 const lastIndex = (items: readonly unknown[], from: number): number => {
@@ -190,21 +196,32 @@ function deltaAtLastAction(
   return undefined
 }
 
-/** Segment and position (inside the segment) of every place where the terminal reward is written. */
+export interface RewardPlace {
+  readonly segment: number
+  /** Inside the segment. */
+  readonly position: number
+  /** What is written there: the outcome, or the last entry of the file's `rewards`. */
+  readonly value: number
+}
+
+/** Every place where the terminal reward is written; a recorded last reward of 0 is no mark. */
 export function rewardPlaces(
   graph: CreditGraph,
   batch: Batch,
   rollout: number,
-): readonly { readonly segment: number; readonly position: number }[] {
-  const places: { segment: number; position: number }[] = []
+): readonly RewardPlace[] {
+  const places: RewardPlace[] = []
   const { firstSegment } = batch.rollout
   const { start } = batch.segment
-  for (const p of graph.terminalPosition) {
-    if (p < start[firstSegment[rollout]] || p >= start[firstSegment[rollout + 1]]) continue
+  const recorded = hasPositionRewards(batch, rollout)
+  graph.terminalPosition.forEach((p, i) => {
+    if (p < start[firstSegment[rollout]] || p >= start[firstSegment[rollout + 1]]) return
+    const value = graph.reward[graph.terminal[i]]
+    if (recorded && value === 0) return
     let segment = firstSegment[rollout]
     while (start[segment + 1] <= p) segment++
-    places.push({ segment, position: p - start[segment] })
-  }
+    places.push({ segment, position: p - start[segment], value })
+  })
   return places.sort((x, y) => x.segment - y.segment)
 }
 

@@ -109,15 +109,21 @@ function floatColumns(object: JsonObject): Partial<Record<FloatColumnName, Numbe
   return columns
 }
 
-/** The id as text; exact for integers of any size. */
-export function idOf(object: JsonObject, name: string, text: string): string | undefined {
+/** The id as text; throws where it is neither a string nor an integer. */
+function idOf(object: JsonObject, name: string, text: string): string | undefined {
   const id = object[name]
   if (id === undefined || id === null) return undefined
+  const key = keyOf(object, name, text)
+  if (key !== undefined) return key
+  throw new BadColumn(name, `\`${name}\` is ${show(id)}; write a string or an integer.`)
+}
+
+/** A string as it is, an integer as its digits, exact at any size; undefined for anything else. */
+export function keyOf(object: JsonObject, name: string, text: string): string | undefined {
+  const id = object[name]
   if (typeof id === 'string') return id
   if (Number.isSafeInteger(id)) return String(id)
-  const exact = typeof id === 'number' ? exactInteger(name, text) : undefined
-  if (exact !== undefined) return exact
-  throw new BadColumn(name, `\`${name}\` is ${show(id)}; write a string or an integer.`)
+  return typeof id === 'number' ? exactInteger(name, text) : undefined
 }
 
 /** Digits of an integer too large for a double, out of the row's own JSON. */

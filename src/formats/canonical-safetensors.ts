@@ -1,11 +1,11 @@
 /** Canonical columns as a safetensors file; string columns are JSON lists in `__metadata__`. */
-
-import { CANONICAL_COLUMNS } from './canonical-row.ts'
-import { readTable } from './canonical-table.ts'
+import type { Fault } from '../trace/diagnostic-list.ts'
+import { readTable, TABLE_COLUMNS } from './canonical-table.ts'
+import { rangeOf } from './containers/bytes.ts'
 import { parseTolerantly } from './containers/json.ts'
 import type { NpyArray } from './containers/npy.ts'
 import { headerLength, readHeader, tensorData } from './containers/safetensors.ts'
-import type { Format, Sink } from './types.ts'
+import type { Format } from './types.ts'
 
 export const canonicalSafetensors: Format = {
   id: 'canonical-safetensors',
@@ -16,40 +16,55 @@ export const canonicalSafetensors: Format = {
 
   open: () => ({
     async file(source, sink) {
-      const bytes = await source.bytes()
-      const result = readHeader(bytes)
+      const { control } = source
+      const file = await source.blob()
+      const result = await readHeader(file)
       if ('faults' in result) {
         for (const fault of result.faults) sink.refuse(fault)
         return
       }
       const { tensors, metadata } = result.header
       const columns = new Map<string, NpyArray>()
-      for (const tensor of tensors) {
-        const { name, dtype, shape } = tensor
-        const data = tensorData(bytes, tensor)
+      const unread = new Map<string, Fault>()
+      const unknown: string[] = []
+      for (const { name, dtype, shape, begin, end } of tensors) {
+        if (!TABLE_COLUMNS.has(name)) {
+          unknown.push(name)
+          continue
+        }
+        const bytes = await rangeOf(file, begin, end, control.signal)
+        control.onBytes(Math.round((source.size * end) / file.size))
+        const data = tensorData(bytes, dtype)
         if (data) columns.set(name, { descr: dtype, shape, data })
         else {
           const message = `tensor \`${name}\` is left out: dtype ${dtype} is not read; save it as F32.`
-          sink.reject(undefined, { code: 'bad-dtype', field: name, message })
+          unread.set(name, { code: 'bad-dtype', field: name, message })
         }
       }
       for (const [name, text] of Object.entries(metadata)) {
-        const list = stringList(name, text, sink)
-        if (list) columns.set(name, { descr: 'JSON list', shape: [list.length], data: list })
+        if (!TABLE_COLUMNS.has(name)) continue
+        if (columns.has(name)) {
+          const message = `\`${name}\` is a tensor and stands in \`__metadata__\`; write it once.`
+          sink.refuse({ code: 'duplicate-column', field: name, message })
+          return
+        }
+        const { value, problem } = parseTolerantly(text, () => true)
+        if (Array.isArray(value)) {
+          const data = value.map(textOf)
+          columns.set(name, { descr: 'JSON list', shape: [data.length], data })
+        } else {
+          const why = problem?.message ?? 'it is no JSON list.'
+          const message = `\`__metadata__\`.${name} is left out: ${why}`
+          unread.set(name, { code: 'bad-type', field: name, message })
+        }
       }
-      readTable(columns, sink)
+      await readTable({ columns, unread, unknown }, source, sink)
     },
   }),
 }
 
-/** A string column, or undefined for other metadata (`format`, …). */
-function stringList(name: string, text: string, sink: Sink): readonly string[] | undefined {
-  if (!CANONICAL_COLUMNS.has(name)) return undefined
-  const { value, problem } = parseTolerantly(text, () => true)
-  if (Array.isArray(value)) {
-    return value.map((x) => (x === null ? '' : typeof x === 'object' ? JSON.stringify(x) : `${x}`))
-  }
-  const message = `\`__metadata__\`.${name} is left out: ${problem?.message ?? 'it is no JSON list.'}`
-  sink.reject(undefined, { code: 'bad-type', field: name, message })
-  return undefined
+/** An entry of a string column; null is the empty string, which stands for absent. */
+function textOf(entry: unknown): string {
+  if (entry === null) return ''
+  return typeof entry === 'object' ? JSON.stringify(entry) : `${entry}`
 }

@@ -1,10 +1,10 @@
 /** Canonical columns as flat arrays with `cu_seqlens` (npz, safetensors) → rows (trace-schema §2). */
 import { FLOAT_COLUMNS } from '../trace/batch.ts'
-import type { Fault } from '../trace/diagnostic-list.ts'
-import { CANONICAL_COLUMNS, canonicalRow, type JsonObject } from './canonical-row.ts'
+import { clip, type Fault } from '../trace/diagnostic-list.ts'
+import { canonicalRow, type JsonObject } from './canonical-row.ts'
 import { parseTolerantly } from './containers/json.ts'
 import type { NpyArray, NpyData } from './containers/npy.ts'
-import type { Sink } from './types.ts'
+import type { Sink, Source } from './types.ts'
 
 export const TABLE_KEYS = ['rollout_id', 'response_mask', 'cu_seqlens'] as const
 
@@ -32,21 +32,39 @@ const PER_ROW = [
 ] as const
 const JSON_TEXT: ReadonlySet<string> = new Set(['turns', 'flags'])
 const NUMERIC: ReadonlySet<string> = new Set(['segment_index', 'reward', 'bootstrap_value'])
-const OFFSETS = new Set(['cu_seqlens', 'cu_seqlens_prompt'])
+/** Rows are objects for a moment; a packed table of more would be claimed, not written. */
+const MAX_ROWS = 5_000_000
+
+/** Names of arrays that are read. */
+export const TABLE_COLUMNS: ReadonlySet<string> = new Set([
+  'cu_seqlens',
+  'cu_seqlens_prompt',
+  'prompt_ids',
+  'values_per_critic',
+  ...FLAT,
+  ...PER_ROW,
+])
 
 type Columns = ReadonlyMap<string, NpyArray>
 
+/** The arrays of a file. */
+export interface Table {
+  readonly columns: Columns
+  /** Why an array that Segue knows could not be read. */
+  readonly unread: ReadonlyMap<string, Fault>
+  /** Names of arrays that Segue does not use. */
+  readonly unknown: readonly string[]
+}
+
 /** Feeds a table's rows to the sink, or refuses the file where its arrays do not fit together. */
-export function readTable(columns: Columns, sink: Sink): void {
-  for (const name of columns.keys()) {
-    if (!CANONICAL_COLUMNS.has(name) && !OFFSETS.has(name)) sink.unknownColumn(name)
-  }
+export async function readTable(table: Table, source: Source, sink: Sink): Promise<void> {
+  const { columns, unread, unknown } = table
   const faults: Fault[] = []
   for (const name of TABLE_KEYS) {
     if (columns.has(name)) continue
-    const held = [...columns.keys()].join(', ')
+    const held = [...columns.keys(), ...unknown].slice(0, 20).map(clip).join(', ')
     const message = `\`${name}\` is missing; the file holds ${held || 'no arrays'}.`
-    faults.push({ code: 'missing-column', field: name, message })
+    faults.push(unread.get(name) ?? { code: 'missing-column', field: name, message })
   }
   const offsets = faults.length === 0 ? offsetsOf(columns, 'cu_seqlens', faults) : undefined
   if (!offsets) {
@@ -62,6 +80,8 @@ export function readTable(columns: Columns, sink: Sink): void {
     for (const fault of faults) sink.refuse(fault)
     return
   }
+  for (const name of unknown) sink.unknownColumn(name)
+  for (const fault of unread.values()) sink.reject(undefined, fault)
   for (let r = 0; r < rows; r++) {
     const object: Record<string, unknown> = {}
     const [from, to] = [offsets[r], offsets[r + 1]]
@@ -74,6 +94,7 @@ export function readTable(columns: Columns, sink: Sink): void {
     if (prompt) object.prompt_length = prompt[r + 1] - prompt[r]
     for (const [name, data] of perRow) object[name] = cell(name, data[r])
     takeRow(object, r + 1, sink)
+    await source.pause()
   }
 }
 
@@ -117,6 +138,9 @@ function offsetsOf(columns: Columns, name: string, faults: Fault[]): Float64Arra
   }
   if (!data || Array.isArray(data) || data.length < 2) {
     return bad(`\`${name}\` must hold integers, one more than there are rows, and at least two.`)
+  }
+  if (data.length > MAX_ROWS + 1) {
+    return bad(`\`${name}\` names ${data.length - 1} rows; at most ${MAX_ROWS} are read.`)
   }
   const offsets = Float64Array.from(data as ArrayLike<number | bigint>, Number)
   if (offsets[0] !== 0) return bad(`\`${name}\` starts at ${offsets[0]} instead of 0.`)

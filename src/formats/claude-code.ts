@@ -1,4 +1,6 @@
 /** Claude Code sessions: `~/.claude/projects/<cwd>/<session>.jsonl`. One session is one rollout. */
+
+import { quote } from '../trace/diagnostic-list.ts'
 import { isObject } from './canonical-row.ts'
 import {
   type Entry,
@@ -10,6 +12,7 @@ import {
 } from './claude-entry.ts'
 import { activePath, type SessionGraph } from './claude-path.ts'
 import { rowsOf, type SessionIndex } from './claude-rows.ts'
+import type { JsonRecord } from './containers/records.ts'
 import { foreign, unreadable } from './text-records.ts'
 import type { Format, FormatReader, Sink, Source } from './types.ts'
 
@@ -38,6 +41,8 @@ interface Session {
   previous: string | undefined
   /** First line of its file that could not be read. */
   broken: number | undefined
+  /** A file with lines of it could not be read to its end. */
+  withdrawn: boolean
 }
 
 class ClaudeReader implements FormatReader {
@@ -51,7 +56,7 @@ class ClaudeReader implements FormatReader {
     const here = new Set<Session>()
     let broken: number | undefined
     let sidechains = 0
-    await source.eachRecord((record) => {
+    const take = (record: JsonRecord) => {
       const { line, value } = record
       if (unreadable(record, sink, () => undefined)) {
         if (!(record.problem?.code === 'truncated' && record.last)) broken ??= line
@@ -75,7 +80,13 @@ class ClaudeReader implements FormatReader {
       here.add(session)
       const order = this.#order++
       this.#add(session, entryOf(value, { order, line, previous: session.previous }))
-    })
+    }
+    try {
+      await source.eachRecord(take)
+    } catch (error) {
+      for (const session of here) session.withdrawn = true
+      throw error
+    }
     for (const session of here) session.broken ??= broken
     if (here.size > 0) return
     const message =
@@ -101,7 +112,7 @@ class ClaudeReader implements FormatReader {
       // A session whose last message another session builds on is that session's beginning.
       const users = last ? (uses.get(last.uuid) ?? []) : []
       const continued = users.some((u) => u.session !== session && last && isCopy(u.entry, last))
-      if (!continued) this.#emit(session, path)
+      if (!continued && !session.withdrawn) this.#emit(session, path)
     }
   }
 
@@ -119,7 +130,7 @@ class ClaudeReader implements FormatReader {
     sink.reject(undefined, {
       code: 'no-turns',
       line,
-      message: `session ${JSON.stringify(id)} has no assistant message, so there is nothing to show.`,
+      message: `session ${quote(id)} has no assistant message, so there is nothing to show.`,
     })
   }
 
@@ -152,6 +163,7 @@ class ClaudeReader implements FormatReader {
       byCall: new Map(),
       previous: undefined,
       broken: undefined,
+      withdrawn: false,
     }
     this.#sessions.set(id, session)
     return session

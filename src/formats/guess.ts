@@ -83,7 +83,7 @@ const startsWith = (x: unknown, prefix: string) => typeof x === 'string' && x.st
 
 export async function guessOf(source: OpenedSource): Promise<Guess> {
   const { head } = source
-  if (head.kind === 'zip') return guessZip(head.names)
+  if (head.kind === 'zip') return guessZip(head.members.map((member) => member.name))
   if (head.kind === 'binary') return guessBinary(source, head.bytes)
   for (const [guess, label, holds] of TEXT_RULES) {
     if (head.records.some((r) => isObject(r) && holds(r))) {
@@ -141,9 +141,9 @@ function guessZip(names: readonly string[]): Guess {
 async function guessBinary(source: OpenedSource, start: Uint8Array): Promise<Guess> {
   const magic = String.fromCharCode(...start.subarray(0, 6))
   if (magic.startsWith('PAR1')) {
-    const bytes = await source.bytes()
-    const footer = String.fromCharCode(...bytes.subarray(-4))
-    if (footer !== 'PAR1' || bytes.length < 12) {
+    const file = await source.blob()
+    const footer = await file.slice(-4).text()
+    if (footer !== 'PAR1' || file.size < 12) {
       const message =
         'parquet footer (PAR1) missing: file is truncated or incomplete ' +
         `(${source.size} bytes); copy it again.`
@@ -163,6 +163,10 @@ async function guessBinary(source: OpenedSource, start: Uint8Array): Promise<Gue
   }
   if (/^(?:\xff\xfe|\xfe\xff)/.test(magic)) {
     return unsupported('utf-16', 'UTF-16 text; save the file as UTF-8.')
+  }
+  if (start[0] === 0x7b || start[0] === 0x5b) {
+    const message = 'JSON with NUL bytes in it, as files have that were not written to their end.'
+    return unsupported('unknown', `${message} Copy it again, or remove them.`)
   }
   return unsupported('unknown', 'binary data of a kind Segue does not know.')
 }

@@ -10,7 +10,8 @@ import {
 import type { Diagnostic, Refusal } from '../trace/diagnostics.ts'
 import { err, ok, type Result } from '../trace/result.ts'
 import { isShare } from './canonical-jsonl.ts'
-import { type OpenedSource, openSource, UnreadableFile } from './containers/source.ts'
+import { isVanished, UnreadableFile } from './containers/bytes.ts'
+import { type OpenedSource, openSource } from './containers/source.ts'
 import { ZipError } from './containers/zip.ts'
 import { guessOf } from './guess.ts'
 import { acceptedSentence, recognise } from './registry.ts'
@@ -44,7 +45,7 @@ export async function readTrace(
     return await readAll(inputs, onProgress, signal, files, refusals)
   } catch (error) {
     signal?.throwIfAborted()
-    const fault = tooLarge(error) ?? unreadableBlob(error)
+    const fault = tooLarge(error)
     if (!fault) throw error
     // Part of a file is in the builder already, so nothing of this load can be shown.
     const { name, data } = inputs[Math.min(files.length, inputs.length - 1)]
@@ -122,6 +123,7 @@ async function readFile(
     ]
     return err({ guess: 'empty', diagnostics })
   }
+  let withdraw = () => {}
   try {
     const source = await openSource(name, data, control)
     const format = recognise(source.head)
@@ -132,16 +134,18 @@ async function readFile(
     }
     const reader = readers.get(format.id) ?? format.open()
     readers.set(format.id, reader)
-    const { sink, refused } = sinks.sinkFor(name, format.id, unit)
+    const { sink, refused, ...rows } = sinks.sinkFor(name, format, unit)
+    withdraw = rows.withdraw
     await reader.file(source, sink)
-    return refused.length > 0 ? refuse(format.id, refused, unit) : ok(format.id)
+    if (refused.length === 0) return ok(format.id)
+    withdraw()
+    return refuse(format.id, refused, unit)
   } catch (error) {
     control.signal?.throwIfAborted()
-    if (error instanceof UnreadableFile) {
-      return refuse(error.guess, { code: error.code, message: error.message })
-    }
-    if (error instanceof ZipError) return refuse('zip', { code: 'bad-zip', message: error.message })
-    throw error
+    const refusal = unreadable(error)
+    if (!refusal) throw error
+    withdraw()
+    return refuse(refusal.guess, refusal.fault)
   }
 }
 
@@ -158,11 +162,19 @@ function tooLarge(error: unknown): Fault | undefined {
   return { code: 'out-of-memory', message }
 }
 
-/** A file that was deleted or changed while it was read. */
-function unreadableBlob(error: unknown): Fault | undefined {
-  if (!(error instanceof DOMException) || !/NotReadable|NotFound/.test(error.name)) return undefined
-  const message = 'the file changed or vanished while it was read; open it again.'
-  return { code: 'unreadable', message }
+/** What is wrong with the file as such: its container, or that it is there no more. */
+function unreadable(error: unknown): { readonly guess: string; readonly fault: Fault } | undefined {
+  if (error instanceof UnreadableFile) {
+    return { guess: error.guess, fault: { code: error.code, message: error.message } }
+  }
+  if (error instanceof ZipError) {
+    return { guess: 'zip', fault: { code: 'bad-zip', message: error.message } }
+  }
+  if (!isVanished(error)) return undefined
+  const message =
+    'a folder, or a file that changed or vanished while it was read, so nothing of it is shown; ' +
+    'open it again once it is complete, or copy it first.'
+  return { guess: 'unknown', fault: { code: 'unreadable', message } }
 }
 
 const refusal = (file: string, bytes: number, guess: string, fault: Fault): Refusal => ({

@@ -1,12 +1,17 @@
 /** Between readers and builder: row numbers over the whole load, and ids that formats must not share. */
 import type { BatchBuilder } from '../trace/builder.ts'
 import {
+  clip,
   type DiagnosticList,
   diagnosticOf,
   type Fault,
   type LineUnit,
+  quote,
 } from '../trace/diagnostic-list.ts'
-import type { Sink } from './types.ts'
+import type { Format, Sink } from './types.ts'
+
+/** Names of unknown columns that are kept: rows may invent a new one each. */
+const MOST_COLUMNS = 500
 
 /** What readers said about the load as a whole. */
 export interface Load {
@@ -27,9 +32,10 @@ export function createSinkFactory(builder: BatchBuilder, diagnostics: Diagnostic
   const groups = new Namespace()
   let rows = 0
 
-  const sinkFor = (file: string, format: string, unit: LineUnit) => {
+  const sinkFor = (file: string, { id: format, words }: Format, unit: LineUnit) => {
     const refused: Fault[] = []
     const own = { approximate: false, maskDerived: false }
+    const first = rows
     const sink: Sink = {
       row(row, { line, calls }) {
         const rollout_id = rollouts.name(row.rollout_id, format)
@@ -37,11 +43,11 @@ export function createSinkFactory(builder: BatchBuilder, diagnostics: Diagnostic
         load.approximate ||= own.approximate
         load.maskDerived ||= own.maskDerived
         const same = rollout_id === row.rollout_id && group_id === row.group_id
-        const origin = { file, line, row: rows++, unit, calls }
+        const origin = { file, line, row: rows++, unit, calls, words }
         builder.addRow(same ? row : { ...row, rollout_id, group_id }, origin)
       },
       reject(rollout, fault) {
-        const lost = rollout === undefined ? '' : ` Rollout ${JSON.stringify(rollout)} is left out.`
+        const lost = rollout === undefined ? '' : ` Rollout ${quote(rollout)} is left out.`
         const message = `${fault.message}${lost}`
         const diagnostic = diagnosticOf({ ...fault, message }, 'error', file, unit)
         if (rollout === undefined) diagnostics.add(diagnostic)
@@ -49,7 +55,9 @@ export function createSinkFactory(builder: BatchBuilder, diagnostics: Diagnostic
       },
       warn: (fault) => diagnostics.add(diagnosticOf(fault, 'warning', file, unit)),
       refuse: (fault) => void refused.push(fault),
-      unknownColumn: (name) => void load.unknownColumns.add(name),
+      unknownColumn(name) {
+        if (load.unknownColumns.size < MOST_COLUMNS) load.unknownColumns.add(clip(name))
+      },
       document(document) {
         load.document = document
       },
@@ -60,7 +68,7 @@ export function createSinkFactory(builder: BatchBuilder, diagnostics: Diagnostic
         own.maskDerived = true
       },
     }
-    return { sink, refused }
+    return { sink, refused, withdraw: () => builder.withdraw(first) }
   }
   return { load, sinkFor }
 }

@@ -1,5 +1,6 @@
 /** What every reader of JSON records does before it looks at a record. */
 import type { Fault } from '../trace/diagnostic-list.ts'
+import { endOfString, parseJson } from './containers/json.ts'
 import type { JsonRecord } from './containers/records.ts'
 import type { Sink } from './types.ts'
 
@@ -27,15 +28,23 @@ export function unreadable(
 
 /** The string or integer value of a key in a text that need not be JSON. */
 export function looseValue(text: string, key: string): string | undefined {
-  const found = new RegExp(`"${key}"\\s*:\\s*(?:"((?:[^"\\\\]|\\\\.)*)"|(-?\\d+))`).exec(text)
-  if (!found) return undefined
-  if (found[2] !== undefined) return found[2]
-  try {
-    return JSON.parse(`"${found[1]}"`) as string
-  } catch {
-    return undefined
+  const quoted = `"${key}"`
+  for (let at = text.indexOf(quoted); at >= 0; at = text.indexOf(quoted, at + 1)) {
+    const after = at + quoted.length
+    // No expression over the value itself: it may be as long as the file.
+    const [gap, quote, digits] = START.exec(text.slice(after, after + 64)) ?? []
+    if (digits !== undefined) return digits
+    if (gap === undefined || quote === undefined) continue
+    const start = after + gap.length - 1
+    const end = endOfString(text, start + 1)
+    if (end === text.length) return undefined
+    const { value } = parseJson(text.slice(start, end + 1))
+    return typeof value === 'string' ? value : undefined
   }
+  return undefined
 }
+
+const START = /^\s*:\s*(?:(")|(-?\d+)\b)/
 
 /** A record of some other format in the middle of a file. */
 export const foreign = (line: number, label: string, wanted: string): Fault => ({

@@ -1,8 +1,11 @@
 /** What a reader is, what it is given and what a load ends in. */
 import type { Batch, Has } from '../trace/batch.ts'
+import type { RowWords } from '../trace/builder.ts'
 import type { Diagnostic, Refusal } from '../trace/diagnostics.ts'
 import type { CanonicalRow } from '../trace/rows.ts'
+import type { ReadControl } from './containers/bytes.ts'
 import type { JsonRecord, TextLayout } from './containers/records.ts'
+import type { ZipMember } from './containers/zip.ts'
 
 export interface TraceInput {
   readonly name: string
@@ -81,7 +84,7 @@ export type Head =
       /** Up to 20 parsed records; unreadable ones are not among them. */
       readonly records: readonly unknown[]
     }
-  | { readonly kind: 'zip'; readonly names: readonly string[] }
+  | { readonly kind: 'zip'; readonly members: readonly ZipMember[] }
   | { readonly kind: 'binary'; readonly bytes: Uint8Array; readonly size: number }
 
 /** One file, opened. */
@@ -91,8 +94,11 @@ export interface Source {
   readonly head: Head
   /** Visits every JSON record; memory stays bounded by the longest record. */
   readonly eachRecord: (visit: (record: JsonRecord) => void) => Promise<void>
-  /** The whole file; for containers that need random access. */
-  readonly bytes: () => Promise<Uint8Array>
+  /** The file, unpacked; for containers that need random access. */
+  readonly blob: () => Promise<Blob>
+  readonly control: ReadControl
+  /** To be awaited in long loops: lets the event loop run now and then, throws on abort. */
+  readonly pause: () => Promise<void> | undefined
 }
 
 /** Reads the files of one format of one load, one after another. */
@@ -106,6 +112,8 @@ export interface Format {
   /** Public id (trace-schema §5). */
   readonly id: string
   readonly label: string
+  /** How the format's files name what is checked across rows; default: the canonical columns. */
+  readonly words?: RowWords
   /** Confidence 0..1 that the file is of this format, undefined = it is not. Never looks at the name. */
   readonly sniff: (head: Head) => number | undefined
   readonly open: () => FormatReader

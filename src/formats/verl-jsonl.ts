@@ -4,7 +4,7 @@
  */
 import type { CanonicalRow } from '../trace/rows.ts'
 import { approximateTokens } from './approximate.ts'
-import { idOf, isObject, type JsonObject, show } from './canonical-row.ts'
+import { isObject, type JsonObject, keyOf, show } from './canonical-row.ts'
 import { foreign, looseValue, unreadable } from './text-records.ts'
 import type { Format, FormatReader, Sink, Source } from './types.ts'
 import { observationStretches } from './verl-marks.ts'
@@ -14,9 +14,18 @@ const KNOWN = new Set(['input', 'output', 'gts', 'score', 'step', 'uid', 'reques
 const isVerl = (x: unknown): x is JsonObject =>
   isObject(x) && typeof x.input === 'string' && typeof x.output === 'string'
 
+/** Told wherever the outputs of a session do not fit together. */
+const UID_PATTERN =
+  'a `uid` is `{prompt uid}_{session}_{index}`, its indices count the outputs of a session from 0; ' +
+  'a `uid` without these two numbers is a prompt, and each of its rows a rollout.'
+
 export const verlJsonl: Format = {
   id: 'verl-jsonl',
   label: 'verl rollout dump (JSON Lines)',
+  words: {
+    reward: { field: 'score', rule: 'all outputs of a session carry the same score.' },
+    index: { field: 'uid', name: 'the index that `uid` ends in', rule: UID_PATTERN },
+  },
 
   sniff(head) {
     if (head.kind !== 'text') return undefined
@@ -28,22 +37,27 @@ export const verlJsonl: Format = {
   open: () => new VerlReader(),
 }
 
-/** `{prompt uid}_{session}_{index}`, split from the right; any other key is (key, 0, 0). */
-export function splitUid(uid: string): {
-  readonly prompt: string
-  readonly session: number
-  readonly index: number
-} {
+/** A V1 key, `{prompt uid}_{session}_{index}`, split from the right; undefined for any other uid. */
+export function splitUid(
+  uid: string,
+): { readonly prompt: string; readonly session: number; readonly index: number } | undefined {
   const parts = /^(.*)_(\d{1,9})_(\d{1,9})$/s.exec(uid)
-  if (!parts) return { prompt: uid, session: 0, index: 0 }
+  if (!parts) return undefined
   return { prompt: parts[1], session: Number(parts[2]), index: Number(parts[3]) }
 }
+
+/** padding_utils.py fills batches with rows of uid `pad{hex}_{i}_0`. */
+const PADDING = /^pad[0-9a-f]*_\d+_\d+$/
 
 class VerlReader implements FormatReader {
   /** Step in which a prompt uid or a row id was first seen. */
   readonly #stepOf = new Map<string, unknown>()
+  /** First session that no row of the group has taken, for rows that name only their prompt. */
+  readonly #nextSession = new Map<string, number>()
   /** Legacy dumps: prompts of one step by the fingerprint of their text. */
   readonly #prompts = new Map<string, string>()
+  /** Legacy dumps: group of the first row of each request. */
+  readonly #requests = new Map<string, string>()
   #rows = 0
 
   async file(source: Source, sink: Sink): Promise<void> {
@@ -52,10 +66,11 @@ class VerlReader implements FormatReader {
     const seen = new Set<string>()
     await source.eachRecord((record) => {
       const { line, value, text } = record
-      if (unreadable(record, sink, rolloutInBroken)) return
+      const rolloutIn = (broken: string) => this.#rolloutInBroken(broken)
+      if (unreadable(record, sink, rolloutIn)) return
       if (!isVerl(value)) {
         const fault = foreign(line, verlJsonl.label, '`input` and `output` texts')
-        sink.reject(isObject(value) ? rolloutInBroken(text) : undefined, fault)
+        sink.reject(isObject(value) ? rolloutIn(text) : undefined, fault)
         return
       }
       const identity = this.#identify(value, text)
@@ -75,12 +90,15 @@ class VerlReader implements FormatReader {
     row: JsonObject,
     text: string,
   ): Pick<CanonicalRow, 'rollout_id' | 'group_id' | 'segment_index'> | undefined {
-    const uid = typeof row.uid === 'string' ? row.uid : undefined
-    if (uid === undefined) return this.#identifyLegacy(row, text)
-    const { prompt, session, index } = splitUid(uid)
-    // padding_utils.py: `pad{hex}_{i}_0`.
-    if (/^pad[0-9a-f]*(?:_|$)/.test(uid)) return undefined
-    const group = this.#byStep(prompt, row.step)
+    const uid = keyOf(row, 'uid', text)
+    if (!uid) return this.#identifyLegacy(row, text)
+    if (PADDING.test(uid)) return undefined
+    const key = splitUid(uid)
+    const group = this.#byStep(key?.prompt ?? uid, row.step)
+    const next = this.#nextSession.get(group) ?? 0
+    // A plain uid is shared by the n samples of a prompt: each row is a rollout, in file order.
+    const { session, index } = key ?? { session: next, index: 0 }
+    this.#nextSession.set(group, Math.max(next, session + 1))
     return { rollout_id: `${group}_${session}`, group_id: group, segment_index: index }
   }
 
@@ -89,9 +107,23 @@ class VerlReader implements FormatReader {
     const prompt = `${step} ${fingerprint(row.input as string)}`
     const group = this.#prompts.get(prompt) ?? `step ${step} prompt ${this.#prompts.size + 1}`
     this.#prompts.set(prompt, group)
-    const request = requestOf(row, text)
-    const id = request === undefined ? `step ${step} row ${++this.#rows}` : request
-    return { rollout_id: request === undefined ? id : this.#byStep(id, row.step), group_id: group }
+    const request = keyOf(row, 'request_id', text)
+    if (!request) {
+      return { rollout_id: `step ${step} row ${++this.#rows}`, group_id: group }
+    }
+    const id = this.#byStep(request, row.step)
+    // The prompt of a condensed context is another text, but the task is that of the first row.
+    const first = this.#requests.get(id) ?? group
+    this.#requests.set(id, first)
+    return { rollout_id: id, group_id: first }
+  }
+
+  /** The rollout that a broken row belongs to, if its text still shows the uid of a session. */
+  #rolloutInBroken(text: string): string | undefined {
+    const key = splitUid(looseValue(text, 'uid') ?? '')
+    if (!key) return undefined
+    const step = looseValue(text, 'step')
+    return `${this.#byStep(key.prompt, step === undefined ? step : Number(step))}_${key.session}`
   }
 
   /** The key, with its step in front if an earlier step used the same key. */
@@ -112,19 +144,6 @@ function fingerprint(text: string): string {
     b = Math.imul(b ^ code, 0x85ebca6b)
   }
   return `${text.length} ${a >>> 0} ${b >>> 0}`
-}
-
-function requestOf(row: JsonObject, text: string): string | undefined {
-  const id = row.request_id
-  return typeof id === 'string' || Number.isInteger(id) ? idOf(row, 'request_id', text) : undefined
-}
-
-/** The rollout that a broken row belongs to, if its text still shows the uid. */
-function rolloutInBroken(text: string): string | undefined {
-  const uid = looseValue(text, 'uid')
-  if (uid === undefined) return undefined
-  const { prompt, session } = splitUid(uid)
-  return `${prompt}_${session}`
 }
 
 /** The outcome; every output of a session carries a copy, the builder counts it once. */

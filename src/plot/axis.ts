@@ -26,22 +26,25 @@ export const PROMPT_SHARE = 0.18
 export const NAME_WIDTH = 34
 
 /**
+ * The prompt zone is as wide as the whole rollout needs it, whatever part is in view: a zone that gave
+ * way while a person zooms would move the token away from under the pointer.
+ *
  * @param left first pixel of the prompt zone
  * @param right pixel of `range.to`
  * @param longestPrompt tokens
+ * @param longest tokens of the longest response
  */
 export function positionAxis(
   left: number,
   right: number,
   range: Range,
   longestPrompt: number,
+  longest: number,
 ): PositionAxis {
   const width = Math.max(1, right - left)
   const tokens = Math.max(1, range.to - range.from)
-  const atStart = range.from <= 0
-  const toScale = (width * longestPrompt) / (longestPrompt + tokens)
-  const wanted = atStart ? Math.min(PROMPT_SHARE * width, toScale) : 0
-  const promptWidth = Math.round(Math.max(NAME_WIDTH, wanted))
+  const toScale = (width * longestPrompt) / Math.max(1, longestPrompt + longest)
+  const promptWidth = Math.round(Math.max(NAME_WIDTH, Math.min(PROMPT_SHARE * width, toScale)))
   const zero = Math.min(left + promptWidth, right - 1)
   return {
     from: range.from,
@@ -59,6 +62,10 @@ export const xOf = (axis: PositionAxis, position: number): number =>
 /** x clamped to the visible part. */
 export const clampedX = (axis: PositionAxis, position: number): number =>
   Math.max(axis.left, Math.min(axis.right, xOf(axis, position)))
+
+/** Fractional position at pixel x, inside the visible range: 12.5 is the middle of token 12. */
+export const placeAt = (axis: PositionAxis, x: number): number =>
+  Math.max(axis.from, Math.min(axis.to - 1e-6, axis.from + (x - axis.left) / axis.perToken))
 
 /** The position whose cell covers pixel x, clamped to the visible range. */
 export function positionAt(axis: PositionAxis, x: number): number {

@@ -28,13 +28,27 @@ export function prepareCanvas(
   return context
 }
 
+/** Texts whose widths are remembered per font; a picture has a few hundred, drawn again and again. */
+const KNOWN_WIDTHS = 5000
+
 /** A measure that uses the fonts the page really has. */
 export function canvasMeasure(theme: PlotTheme, canvas: HTMLCanvasElement): Measure | undefined {
   const context = canvas.getContext('2d')
   if (!context) return undefined
+  const fonts = new Map<string, Map<string, number>>()
   return (text, size, face, weight) => {
-    context.font = fontOf(theme, size, face, weight)
-    return context.measureText(text).width
+    const font = fontOf(theme, size, face, weight)
+    let widths = fonts.get(font)
+    if (!widths || widths.size > KNOWN_WIDTHS) {
+      widths = new Map()
+      fonts.set(font, widths)
+    }
+    const known = widths.get(text)
+    if (known !== undefined) return known
+    context.font = font
+    const { width } = context.measureText(text)
+    widths.set(text, width)
+    return width
   }
 }
 

@@ -7,6 +7,8 @@ const short = format('.4~g')
 const shortSigned = format('+.4~g')
 const grouped = format(',d')
 const twoPlaces = format('.2f')
+const oneDigit = format('.1~r')
+const power = format('.0e')
 
 const isPlain = (value: number): boolean =>
   value === 0 || (Math.abs(value) >= 0.0005 && Math.abs(value) < 1000)
@@ -29,7 +31,11 @@ export const brief = (value: number | undefined): string => ifNumber(value, shor
 
 /** For labels on bars. */
 export const two = (value: number): string =>
-  Math.abs(value) < 0.005 && value !== 0 ? format('.0e')(value) : twoPlaces(value)
+  value === 0 || Math.abs(value) >= 0.005
+    ? twoPlaces(value)
+    : Math.abs(value) >= 1e-4
+      ? oneDigit(value)
+      : power(value).replace('e-', 'e−')
 
 export const percent = (share: number): string =>
   share > 0 && share < 0.01

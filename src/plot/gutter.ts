@@ -1,10 +1,9 @@
 /** Text between two rows: what crosses the boundary, placed clear of the connectors that pass. */
-import type { BoundaryRow, Frame } from '../worker/api.ts'
-import { number } from './format.ts'
-import { type Connector, LABEL_ABOVE, LABEL_BELOW } from './links.ts'
-import type { Mark, Measure } from './marks.ts'
+import type { BoundaryRow } from '../worker/api.ts'
+import { number, two } from './format.ts'
+import type { Connector, Scene } from './links.ts'
+import type { Mark, TextMark } from './marks.ts'
 import { rowTop, type SegmentsLayout } from './rows.ts'
-import type { PlotWords } from './words.ts'
 
 export interface Placed {
   readonly x: number
@@ -35,106 +34,143 @@ export function placeInLine(
   return undefined
 }
 
-function boundaryTexts(
-  frame: Frame,
-  earlier: number,
-  row: BoundaryRow | undefined,
-  flows: boolean,
-  words: PlotWords,
-  withName: boolean,
-): string[] {
-  const kind = frame.detail.segments[earlier]!.boundary
-  const name = words.condense(earlier + 1)
-  const full = `${name} · ${words.boundaries[kind]}`
-  if (!row) return withName ? [full, name] : []
-  if (!flows) return withName ? [`${full} · ${words.nothing}`, full, name] : [words.nothing]
-  const [l, c, n] = [row.lastgaelam, row.criticLastgaelam, row.nextvalues].map(number)
-  const numbers = [
-    `lastgaelam ${l}   critic_lastgaelam ${c}   nextvalues ${n}`,
-    `lastgaelam ${l}  critic ${c}  next ${n}`,
-    `${l} · ${c} · ${n}`,
-  ]
-  return withName
-    ? [`${full}   ${numbers[0]}`, `${name}   ${numbers[1]}`, ...numbers.slice(1), name]
-    : numbers
+/** How what is handed over is written, longest first. */
+const FORMS: readonly ((row: BoundaryRow) => string)[] = [
+  (row) =>
+    `lastgaelam ${number(row.lastgaelam)} · critic_lastgaelam ${number(row.criticLastgaelam)} · nextvalues ${number(row.nextvalues)}`,
+  (row) =>
+    `gae ${number(row.lastgaelam)} · critic ${number(row.criticLastgaelam)} · V′ ${number(row.nextvalues)}`,
+  (row) =>
+    `gae ${two(row.lastgaelam)} · critic ${two(row.criticLastgaelam)} · V′ ${two(row.nextvalues)}`,
+  (row) => [row.lastgaelam, row.criticLastgaelam, row.nextvalues].map(two).join(' · '),
+]
+
+/** One form for all rows of a picture, and the x that the numbers start at. */
+export interface HandOverForm {
+  readonly index: number
+  readonly left: number
+  /** The numbers go by short names, or by none: the legend has to say which they are. */
+  readonly short: boolean
 }
 
 const LABEL = { size: 10.5, face: 'mono' } as const
 /** Narrow layout: base line of the names above the row, from the gutter's bottom. */
 const NAME_ABOVE_ROW = 10
+/** Between the numbers and the name of the cut beside them. */
+const NAME_GAP = 14
+
+/** Base lines from the gutter's top: the cut's name, how the context was cut, and the numbers. */
+function baseLines(layout: SegmentsLayout, fromBelow: boolean) {
+  if (layout.narrow)
+    return fromBelow ? { name: 13, kind: 13, numbers: 26 } : { name: 22, kind: 22, numbers: 35 }
+  return fromBelow ? { name: 16, kind: 28, numbers: 16 } : { name: 13, kind: 25, numbers: 25 }
+}
+
+const nameWidth = ({ frame, measure, words }: Scene): number =>
+  // The last cut has the longest name.
+  measure(words.condense(Math.max(1, frame.detail.segments.length - 1)), LABEL.size, 'sans', 400)
+
+/** The longest form that fits beside the lines at every cut of the rollout. */
+export function handOverForm(scene: Scene): HandOverForm {
+  const { frame, layout, measure } = scene
+  const right = Math.min(scene.lane - CLEARANCE, layout.width - 12)
+  const beside = nameWidth(scene) + NAME_GAP
+  const lefts = layout.narrow ? [0] : [layout.axis.left, Math.min(beside, layout.axis.left)]
+  for (const [index, write] of FORMS.entries()) {
+    // The face is monospaced: the longest text is the widest.
+    let longest = ''
+    for (const row of frame.boundariesB) {
+      const text = write(row)
+      if (text.length > longest.length) longest = text
+    }
+    const width = measure(longest, LABEL.size, LABEL.face, 400)
+    for (const left of lefts) if (left + width <= right) return { index, left, short: index > 0 }
+  }
+  return { index: FORMS.length - 1, left: lefts.at(-1)!, short: true }
+}
 
 /** Boundary labels of the gutters below display rows [first, end), in picture pixels. */
 export function boundaryMarks(
-  frame: Frame,
-  layout: SegmentsLayout,
+  scene: Scene,
+  form: HandOverForm,
   connectors: readonly Connector[],
   first: number,
   end: number,
-  words: PlotWords,
-  measure: Measure,
 ): Mark[] {
-  const marks: Mark[] = []
+  const { frame, layout, words, measure } = scene
   const { segments } = frame.detail
   const rows = new Map(frame.boundariesB.map((row) => [row.earlier, row]))
-  for (let earlier = 0; earlier + 1 < segments.length; earlier++) {
-    const upper = layout.rowOf.get(earlier)
-    const lower = layout.rowOf.get(earlier + 1)
-    if (upper === undefined || lower === undefined || Math.abs(upper - lower) !== 1) continue
-    const gutter = Math.min(upper, lower)
-    if (gutter < first || gutter >= end) continue
-    const row = rows.get(earlier)
-    const here = connectors.filter((c) => c.gutter === gutter)
+  const marks: Mark[] = []
+  for (let display = first; display < end; display++) {
+    const pair = [layout.order[display], layout.order[display + 1]]
+    if (pair[0] === undefined || pair[1] === undefined) continue
+    const earlier = Math.min(pair[0], pair[1])
+    if (Math.abs(pair[0] - pair[1]) !== 1) continue
+    const here = connectors.filter((c) => c.gutter === display)
     const fromBelow = here.length === 0 || here[0]!.points[0]![1] > here[0]!.legY
-    const texts = boundaryTexts(frame, earlier, row, here.length > 0, words, layout.narrow)
-    const y = rowTop(layout, gutter) + layout.row.height + (fromBelow ? LABEL_ABOVE : LABEL_BELOW)
+    const lines = baseLines(layout, fromBelow)
+    const top = rowTop(layout, display) + layout.row.height
     const ink = here.length > 0 ? '--carry' : '--muted'
-    const widths = texts.map((text) => measure(text, LABEL.size, LABEL.face, 400))
     const lanes = here.map((c) => c.lane)
     const right = layout.width - 12
-    let placed: Placed | undefined
-    if (layout.narrow) placed = placeInLine(widths, 0, right, lanes)
-    else {
-      // Beside the rows the name has a place of its own, where no connector ever runs.
-      const boundary = words.boundaries[frame.detail.segments[earlier]!.boundary]
-      const name = `${words.condense(earlier + 1)} · ${boundary}`
-      marks.push({
-        kind: 'text',
-        id: `condense:${earlier}`,
-        x: 0,
-        y,
-        text: name,
-        ink,
-        size: LABEL.size,
-      })
-      // Numbers with their names, even left of the axis, rather than bare ones right on it.
-      const afterName = measure(name, LABEL.size, 'sans', 400) + 14
-      placed =
-        placeInLine(widths.slice(0, 2), layout.axis.left, right, lanes) ??
-        placeInLine(widths, Math.min(afterName, layout.axis.left), right, lanes)
+    const width = (text: string, face: 'sans' | 'mono' = 'sans'): number =>
+      measure(text, LABEL.size, face, 400)
+    const kind = words.boundaries[segments[earlier]!.boundary]
+    const names = [words.condense(earlier + 1), words.condenseShort(earlier + 1)]
+    if (layout.narrow) {
+      const texts = [`${names[0]} · ${kind}`, ...names]
+      const place = placeInLine(
+        texts.map((text) => width(text)),
+        0,
+        right,
+        lanes,
+      )
+      if (place)
+        marks.push(
+          label(`condense:${earlier}`, place.x, top + lines.name, texts[place.index]!, ink),
+        )
+    } else {
+      // Beside the rows the name has a place of its own, where no line ever runs.
+      const name = names.find((text) => width(text) + NAME_GAP <= layout.axis.left)
+      if (name) marks.push(label(`condense:${earlier}`, 0, top + lines.name, name, ink))
+      marks.push(label(`condense-kind:${earlier}`, 0, top + lines.kind, kind, '--muted'))
     }
-    if (!placed) continue
-    marks.push({
-      kind: 'text',
-      id: `boundary:${earlier}`,
-      x: placed.x,
-      y,
-      text: texts[placed.index]!,
-      ink,
-      ...LABEL,
-    })
+    const row = rows.get(earlier)
+    if (!row) continue
+    const texts =
+      here.length > 0 ? FORMS.slice(form.index).map((write) => write(row)) : [words.nothing]
+    const face = here.length > 0 ? LABEL.face : 'sans'
+    const place = placeInLine(
+      texts.map((text) => width(text, face)),
+      form.left,
+      right,
+      lanes,
+    )
+    if (place)
+      marks.push({
+        ...label(`boundary:${earlier}`, place.x, top + lines.numbers, texts[place.index]!, ink),
+        face,
+      })
   }
   return marks
 }
 
+const label = (id: string, x: number, y: number, text: string, ink: string): TextMark => ({
+  kind: 'text',
+  id,
+  x,
+  y,
+  text,
+  ink,
+  size: LABEL.size,
+})
+
 /** Names of the narrow layout, one line above every display row of [first, end), in picture pixels. */
 export function narrowNameMarks(
-  frame: Frame,
-  layout: SegmentsLayout,
+  { frame, layout, words, measure }: Scene,
   connectors: readonly Connector[],
   first: number,
   end: number,
-  words: PlotWords,
-  measure: Measure,
 ): Mark[] {
   const marks: Mark[] = []
   for (let display = first; display < end; display++) {

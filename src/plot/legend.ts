@@ -1,9 +1,10 @@
 /** Legends as marks that wrap to the width. */
 import type { SpanKind } from '../trace/batch.ts'
 import type { Frame } from '../worker/api.ts'
+import { CURVE_LINE, WINDOW_OPACITY } from './curveAxes.ts'
+import type { Flow, Flows } from './flows.ts'
 import { number } from './format.ts'
-import { type Flow, inflows } from './links.ts'
-import { group, line, type Mark, type Measure } from './marks.ts'
+import { fitText, group, line, type Mark, type Measure } from './marks.ts'
 import { kindFill } from './segmentMarks.ts'
 import { bucketOf, type PlotTheme } from './theme.ts'
 import type { PlotWords } from './words.ts'
@@ -38,7 +39,7 @@ const labelled = (symbol: readonly Mark[], room: number, text: string, measure: 
   marks: [...symbol, { kind: 'text', x: room + 5, y: 13, text, ink: '--muted', size: SIZE }],
 })
 
-function colourBar(extent: number, theme: PlotTheme, words: PlotWords, measure: Measure): Item {
+function colourBar(extent: number, theme: PlotTheme, measure: Measure): Item {
   const ends = [`−${number(extent)}`, '0', `+${number(extent)}`] as const
   const left = measure(ends[0], SIZE, 'sans', 400) + 6
   const right = measure(ends[2], SIZE, 'sans', 400) + 6
@@ -55,17 +56,14 @@ function colourBar(extent: number, theme: PlotTheme, words: PlotWords, measure: 
     { kind: 'path', d: line(left + BAR / 2, 2, left + BAR / 2, 16), stroke: '--muted' },
     { kind: 'text', x: left - 6, y: 13, text: ends[0], ink: '--muted', size: SIZE, anchor: 'end' },
     { kind: 'text', x: left + BAR + 6, y: 13, text: ends[2], ink: '--muted', size: SIZE },
-    {
-      kind: 'text',
-      x: left + BAR + right + 6,
-      y: 13,
-      text: words.advantage,
-      ink: '--muted',
-      size: SIZE,
-    },
   )
-  return { width: left + BAR + right + 6 + measure(words.advantage, SIZE, 'sans', 400), marks }
+  return { width: left + BAR + right, marks }
 }
+
+const sentence = (text: string, measure: Measure): Item => ({
+  width: measure(text, SIZE, 'sans', 400),
+  marks: [{ kind: 'text', x: 0, y: 13, text, ink: '--muted', size: SIZE }],
+})
 
 export interface UsedSigns {
   readonly kinds: ReadonlySet<SpanKind | 'prompt'>
@@ -73,7 +71,7 @@ export interface UsedSigns {
 }
 
 /** What the picture of this rollout can show, so that the legend explains nothing else. */
-export function usedSigns(frame: Frame): UsedSigns {
+export function usedSigns(frame: Frame, { a, b }: Flows): UsedSigns {
   const { segments } = frame.detail
   const kinds = new Set<SpanKind | 'prompt'>()
   const flows = new Set<Flow>()
@@ -81,11 +79,9 @@ export function usedSigns(frame: Frame): UsedSigns {
     if (segment.promptLength > 0) kinds.add('prompt')
     for (const span of segment.spans) kinds.add(span.kind)
   })
-  const inflowsA = inflows(frame, 'a')
-  const inflowsB = inflows(frame, 'b')
   // Under A what comes in is written out; only B draws lines.
-  for (const flow of inflowsA.values()) if (flow === 'cut' || flow === 'reward') flows.add(flow)
-  for (const flow of inflowsB.values()) flows.add(flow)
+  for (const flow of a.values()) if (flow === 'cut' || flow === 'reward') flows.add(flow)
+  for (const flow of b.values()) flows.add(flow)
   return { kinds, flows }
 }
 
@@ -93,6 +89,10 @@ export interface LegendInput {
   readonly used: UsedSigns
   readonly width: number
   readonly extent: number
+  /** Both advantages are in units of the reward: neither is divided by a standard deviation. */
+  readonly inRewards: boolean
+  /** The cuts' numbers go by short names. */
+  readonly shortHandOver: boolean
   readonly theme: PlotTheme
   readonly words: PlotWords
   readonly measure: Measure
@@ -144,7 +144,8 @@ export function segmentsLegend(input: LegendInput): { marks: Mark[]; height: num
   )
   const { kinds, flows } = input.used
   const items = [
-    input.extent > 0 && colourBar(input.extent, input.theme, words, measure),
+    input.extent > 0 && colourBar(input.extent, input.theme, measure),
+    input.extent > 0 && sentence(input.inRewards ? words.coloursInRewards : words.colours, measure),
     kinds.has('action') && swatch('action'),
     kinds.has('observation') && swatch('observation'),
     kinds.has('skeleton') && swatch('skeleton'),
@@ -156,31 +157,64 @@ export function segmentsLegend(input: LegendInput): { marks: Mark[]; height: num
     flows.has('cut') && cut,
     flows.has('reward') && reward,
   ]
+  // Where the rows are too narrow for the field's names, they stand here.
+  const names =
+    input.shortHandOver && (flows.has('carry') || flows.has('next'))
+      ? [
+          ['gae', 'lastgaelam'] as const,
+          ['critic', 'critic_lastgaelam'] as const,
+          ['V′', 'nextvalues'] as const,
+        ]
+      : []
   return flow(
-    items.filter((item) => item !== false),
+    [
+      ...items.filter((item) => item !== false),
+      ...names.map(([short, name]) => named(short, name, measure)),
+    ],
     input.width,
   )
 }
 
-/** Lines and bands of the curves. */
-export function curveLegend(
-  width: number,
-  names: { readonly a: string; readonly b: string },
-  words: PlotWords,
-  measure: Measure,
-): { marks: Mark[]; height: number } {
-  const stroke = (ink: string, thick: number): Mark[] => [
-    { kind: 'path', d: line(0, 9, 18, 9), stroke: ink, width: thick },
+function named(short: string, name: string, measure: Measure): Item {
+  const text = `${short} = ${name}`
+  return {
+    width: measure(text, SIZE, 'mono', 400),
+    marks: [{ kind: 'text', x: 0, y: 13, text, ink: '--carry', size: SIZE, face: 'mono' }],
+  }
+}
+
+/** Lines of the curves; the band and the shaded window only where the chart has them. */
+export function curveLegend(input: {
+  readonly width: number
+  readonly names: { readonly a: string; readonly b: string }
+  /** A column holds several tokens, so that a band is drawn. */
+  readonly band: boolean
+  readonly window: boolean
+  readonly words: PlotWords
+  readonly measure: Measure
+}): { marks: Mark[]; height: number } {
+  const { width, names, words, measure } = input
+  const stroke = (slot: 'a' | 'b'): Mark[] => [
+    { kind: 'path', d: line(0, 9, 22, 9), stroke: `--${slot}`, ...CURVE_LINE[slot] },
   ]
   const band: Mark[] = [
-    { kind: 'rect', x: 0, y: 4, width: 18, height: 10, fill: '--muted', opacity: 0.22 },
-    { kind: 'path', d: line(0, 9, 18, 9), stroke: '--muted', width: 1.6 },
+    { kind: 'rect', x: 0, y: 4, width: 22, height: 10, fill: '--muted', opacity: 0.22 },
+    { kind: 'path', d: line(0, 9, 22, 9), stroke: '--muted', width: 1.6 },
   ]
+  const shade: Mark[] = [
+    { kind: 'rect', x: 0, y: 3, width: 22, height: 12, fill: '--accent', opacity: WINDOW_OPACITY },
+  ]
+  const named = (slot: 'a' | 'b'): Item => {
+    const room = width - 27
+    const text = fitText(`${slot.toUpperCase()} ${names[slot]}`, room, { size: SIZE }, measure)
+    return labelled(stroke(slot), 22, text, measure)
+  }
   return flow(
     [
-      labelled(stroke('--a', 3.2), 18, `A ${names.a}`, measure),
-      labelled(stroke('--b', 1.6), 18, `B ${names.b}`, measure),
-      labelled(band, 18, words.legendBand, measure),
+      named('a'),
+      named('b'),
+      ...(input.band ? [labelled(band, 22, words.legendBand, measure)] : []),
+      ...(input.window ? [labelled(shade, 22, words.legendWindow, measure)] : []),
     ],
     width,
   )

@@ -5,42 +5,23 @@
  */
 import type { CreditLink, Frame } from '../worker/api.ts'
 import { clampedX } from './axis.ts'
+import { type Flow, type Flows, flowOf, flowsOf } from './flows.ts'
 import { brief } from './format.ts'
 import { line, type Mark, type Measure, roundedPath } from './marks.ts'
 import { rowTop, type SegmentsLayout } from './rows.ts'
 import { actionBounds } from './spans.ts'
 import type { PlotWords } from './words.ts'
 
-export type Flow = 'reward' | 'carry' | 'next' | 'cut'
-
-const flowOf = (link: CreditLink | undefined): Flow =>
-  link?.carry ? 'carry' : link && link.next !== 'zero' ? 'next' : 'cut'
-
-/**
- * What enters each segment's last node under a slot; no entry where the segment has no action token or
- * the estimator has no chain there.
- */
-export function inflows(frame: Frame, slot: 'a' | 'b'): ReadonlyMap<number, Flow> {
-  const { detail } = frame
-  const flows = new Map<number, Flow>()
-  for (const row of slot === 'a' ? frame.boundariesA : frame.boundariesB) flows.set(row.to, 'cut')
-  for (const link of slot === 'a' ? detail.linksA : detail.linksB)
-    flows.set(link.toSegment, flowOf(link))
-  // Literal order: the last segment holds the reward and is handed something too. The pin on the kind
-  // strip still shows the reward; two signs at one place would cross.
-  for (const place of slot === 'a' ? detail.rewardAtA : detail.rewardAtB) {
-    const handed = flows.get(place.segment)
-    if (handed === undefined || handed === 'cut') flows.set(place.segment, 'reward')
-  }
-  for (const segment of flows.keys()) {
-    const view = detail.segments[segment]
-    if (!view || !actionBounds(view)) flows.delete(segment)
-  }
-  return flows
+/** What the parts of one segments picture share. */
+export interface Scene {
+  readonly frame: Frame
+  readonly flows: Flows
+  readonly layout: SegmentsLayout
+  readonly words: PlotWords
+  readonly measure: Measure
+  /** x at which the lines between neighbouring rows change rows: the same for all of them. */
+  readonly lane: number
 }
-
-const inflow = (frame: Frame, slot: 'a' | 'b', segment: number): Flow | undefined =>
-  inflows(frame, slot).get(segment)
 
 export interface InflowGlyph {
   readonly flow: Flow
@@ -60,21 +41,22 @@ const GLYPH_TEXT = 12
 
 /** Undefined also where the segment's last action token is left of the window. */
 export function inflowGlyph(
-  frame: Frame,
+  scene: Omit<Scene, 'lane'>,
   slot: 'a' | 'b',
   segment: number,
-  layout: SegmentsLayout,
-  words: PlotWords,
-  measure: Measure,
 ): InflowGlyph | undefined {
-  const flow = inflow(frame, slot, segment)
+  const { frame, layout, words, measure } = scene
+  const flow = scene.flows[slot].get(segment)
   const view = frame.detail.segments[segment]
   const bounds = view && actionBounds(view)
   if (!flow || !bounds || bounds.end <= layout.axis.from) return undefined
   const x = clampedX(layout.axis, bounds.end)
-  const value = brief(frame.detail.outcome)
+  const { outcome } = frame.detail
+  const places = slot === 'a' ? frame.detail.rewardAtA : frame.detail.rewardAtB
+  const value = brief(places.find((place) => place.segment === segment)?.value)
   const texts: Record<Flow, readonly string[]> = {
-    reward: [words.reward(value), `R ${value}`, value],
+    reward:
+      outcome === undefined ? [words.rewardUnknown] : [words.reward(value), `R ${value}`, value],
     cut: [words.cut],
     // Under B the connector itself is the sign.
     carry: slot === 'a' ? [words.carry] : [''],
@@ -90,15 +72,10 @@ export function inflowGlyph(
 const leftArrow = (x: number, y: number): string => `M${x},${y}l6.5,-3.6v7.2Z`
 
 /** Marks of both slots' glyphs, relative to the row's top. */
-export function inflowMarks(
-  frame: Frame,
-  segment: number,
-  layout: SegmentsLayout,
-  words: PlotWords,
-  measure: Measure,
-): Mark[] {
+export function inflowMarks(scene: Scene, segment: number): Mark[] {
+  const { layout } = scene
   return (['a', 'b'] as const).flatMap((slot) => {
-    const glyph = inflowGlyph(frame, slot, segment, layout, words, measure)
+    const glyph = inflowGlyph(scene, slot, segment)
     if (!glyph) return []
     const place = slot === 'a' ? layout.row.a : layout.row.b
     const ink = slot === 'a' ? '--a' : '--b'
@@ -139,7 +116,7 @@ export function inflowMarks(
 }
 
 /** Triangles on the kind strip exactly where the terminal reward stands, relative to the row's top. */
-export function rewardPins(frame: Frame, segment: number, layout: SegmentsLayout): Mark[] {
+export function rewardPins({ frame, layout }: Scene, segment: number): Mark[] {
   const { axis } = layout
   const places = new Set(
     [...frame.detail.rewardAtA, ...frame.detail.rewardAtB]
@@ -170,19 +147,45 @@ export interface Connector {
   readonly endVisible: boolean
 }
 
-const LEG_BELOW_LABEL = 26
-const LEG_ABOVE_LABEL = 9
-const LABEL_ABOVE = 16
-const LABEL_BELOW = 25
+/** Long leg below the row above it; in the gutter it keeps clear of the lines of text (gutter.ts). */
+const LEG_ABOVE_LABELS = 9
+const legBelowLabels = (layout: SegmentsLayout): number => (layout.narrow ? 35 : 26)
 
-/** Geometry of a link of B in page pixels of the picture; undefined where nothing flows or no token is there. */
-export function connector(
-  frame: Frame,
-  link: CreditLink,
-  layout: SegmentsLayout,
-  words: PlotWords,
-  measure: Measure,
-): Connector | undefined {
+/** Room right of a row's end for the line into it. */
+const LANE_GAP = 12
+
+/** x of `Scene.lane`: clear of every row that a line between neighbours goes into, and of what stands there. */
+function laneOf(scene: Omit<Scene, 'lane'>): number {
+  const { frame, layout } = scene
+  const edge = layout.width - 5
+  if (layout.narrow) return edge
+  let lane = 0
+  for (const link of frame.detail.linksB) {
+    const target = frame.detail.segments[link.toSegment]
+    const rows = [link.fromSegment, link.toSegment].map((s) => layout.rowOf.get(s) ?? Number.NaN)
+    if (!target || flowOf(link) === 'cut' || Math.abs(rows[0]! - rows[1]!) !== 1) continue
+    lane = Math.max(lane, clampedX(layout.axis, target.length) + LANE_GAP)
+    // A line that comes from above passes the words behind strip A.
+    if (rows[0]! < rows[1]!)
+      lane = Math.max(lane, (inflowGlyph(scene, 'a', link.toSegment)?.end ?? 0) + 7)
+    if (lane >= edge) return edge
+  }
+  return lane
+}
+
+export function sceneOf(parts: {
+  readonly frame: Frame
+  readonly layout: SegmentsLayout
+  readonly words: PlotWords
+  readonly measure: Measure
+}): Scene {
+  const scene = { ...parts, flows: flowsOf(parts.frame) }
+  return { ...scene, lane: laneOf(scene) }
+}
+
+/** Geometry of a link of B in pixels of the picture; undefined where nothing flows or no token is there. */
+export function connector(scene: Scene, link: CreditLink): Connector | undefined {
+  const { frame, layout } = scene
   const flow = flowOf(link)
   const source = frame.detail.segments[link.fromSegment]
   const target = frame.detail.segments[link.toSegment]
@@ -196,20 +199,15 @@ export function connector(
   const fromBelow = sourceRow > targetRow
   const adjacent = Math.abs(sourceRow - targetRow) === 1
   const gutter = fromBelow ? sourceRow - 1 : sourceRow
-  const legY = rowTop(layout, gutter) + row.height + (fromBelow ? LEG_BELOW_LABEL : LEG_ABOVE_LABEL)
+  const leg = fromBelow ? legBelowLabels(layout) : LEG_ABOVE_LABELS
+  const legY = rowTop(layout, gutter) + row.height + leg
   const startX = clampedX(axis, sourceBounds.first + Math.min(0.5, 3 / axis.perToken))
   const startY = fromBelow
     ? rowTop(layout, sourceRow) - 2
     : rowTop(layout, sourceRow) + row.height + 2
   const tipX = clampedX(axis, targetBounds.end) + 2
   const tipY = rowTop(layout, targetRow) + row.b.y + row.b.height / 2
-  const glyph = inflowGlyph(frame, 'a', link.toSegment, layout, words, measure)
-  const lane = adjacent
-    ? Math.min(
-        layout.width - 5,
-        Math.max(clampedX(axis, target.length) + 12, fromBelow ? 0 : (glyph?.end ?? 0) + 7),
-      )
-    : layout.width - 4
+  const lane = adjacent ? scene.lane : layout.width - 4
   return {
     from: link.fromSegment,
     to: link.toSegment,
@@ -231,19 +229,13 @@ export function connector(
 }
 
 /** Connectors that touch display rows [first, end). */
-export function visibleConnectors(
-  frame: Frame,
-  layout: SegmentsLayout,
-  first: number,
-  end: number,
-  words: PlotWords,
-  measure: Measure,
-): Connector[] {
+export function visibleConnectors(scene: Scene, first: number, end: number): Connector[] {
+  const { frame, layout } = scene
   return frame.detail.linksB.flatMap((link) => {
     const a = layout.rowOf.get(link.fromSegment) ?? -1
     const b = layout.rowOf.get(link.toSegment) ?? -1
     if (Math.max(a, b) < first || Math.min(a, b) >= end) return []
-    const shape = connector(frame, link, layout, words, measure)
+    const shape = connector(scene, link)
     return shape ? [shape] : []
   })
 }
@@ -274,5 +266,3 @@ export function connectorMarks(shape: Connector): Mark[] {
   }
   return marks
 }
-
-export { LABEL_ABOVE, LABEL_BELOW }

@@ -20,18 +20,38 @@ export function effectiveRange(range: Range | undefined, length: number): Range 
   return (range && clampRange(range, length)) ?? fullRange(length)
 }
 
-/** `factor` > 1 shows more tokens. The position `anchor` keeps its place on the screen. */
+/** Tokens of a range zoomed by `factor`: whole, between MIN_TOKENS and the rollout's length. */
+export function zoomedTokens(range: Range, factor: number, length: number): number {
+  const smallest = Math.min(MIN_TOKENS, length)
+  return Math.max(smallest, Math.min(length, Math.round((range.to - range.from) * factor)))
+}
+
+/** Whether fewer tokens cannot be shown. */
+export const isClosest = (range: Range, length: number): boolean =>
+  range.to - range.from <= Math.min(MIN_TOKENS, length)
+
+/**
+ * `factor` > 1 shows more tokens. The token at `anchor` (fractional: a place inside a token) stays under
+ * the pixel it was under, as far as the ends of the rollout allow; ranges are whole tokens.
+ */
 export function zoomRange(
   range: Range,
   factor: number,
   anchor: number,
   length: number,
 ): Range | undefined {
-  const tokens = (range.to - range.from) * factor
+  const tokens = zoomedTokens(range, factor, length)
   const share = (anchor - range.from) / (range.to - range.from)
-  const from = anchor - share * tokens
+  // The one whole number for which the pixel's place, from + share · tokens, is inside the token.
+  const from = Math.ceil(Math.floor(anchor) - share * tokens)
   return clampRange({ from, to: from + tokens }, length)
 }
+
+/** What zooming without a pointer keeps in place: the pinned token where it is in view, else the middle. */
+export const zoomAnchor = (range: Range, pinned: number | undefined): number =>
+  pinned !== undefined && pinned >= range.from && pinned < range.to
+    ? pinned + 0.5
+    : (range.from + range.to) / 2
 
 export function panRange(range: Range, tokens: number, length: number): Range | undefined {
   const size = range.to - range.from

@@ -1,7 +1,7 @@
 /** What the terminal reward adds: mean ∂A/∂R per segment, on the curve's axis of action tokens. */
 import { scaleLinear } from 'd3'
 import type { Frame, Reach } from '../worker/api.ts'
-import { curveLeft, curvePlotWidth } from './curve.ts'
+import { curveLeft, curvePlotWidth } from './curveAxes.ts'
 import { brief, two } from './format.ts'
 import { line, type Mark, type Measure } from './marks.ts'
 
@@ -21,9 +21,14 @@ const GAP = 12
 export const REACH_HEIGHT = 2 * (HEADING + HEADROOM + BARS) + GAP + 6
 
 export function reachDomain(reaches: readonly Reach[]): [number, number] {
-  const values = reaches.flatMap((reach) => reach.meanBySegment.filter((m) => m !== undefined))
-  const low = Math.min(0, ...values)
-  const high = Math.max(0, ...values)
+  let low = 0
+  let high = 0
+  for (const { meanBySegment } of reaches)
+    for (const mean of meanBySegment) {
+      if (mean === undefined) continue
+      if (mean < low) low = mean
+      if (mean > high) high = mean
+    }
   return low === high ? [0, 1] : [low, high]
 }
 
@@ -70,6 +75,8 @@ function bandMarks(input: ReachInput, slot: 'a' | 'b', top: number): Mark[] {
     mean !== undefined && measure(two(mean), 10, 'sans', 400) + 4 <= widthOf(s)
   // A number here and there among unnumbered bars would look like a finding.
   const numbered = reach.meanBySegment.filter(fits).length * 2 >= reach.meanBySegment.length
+  if ((right - left) / Math.max(1, segmentStart.length) < HAIR)
+    return [...marks, hairs(reach, slot, { x: (s) => x(segmentStart[s] ?? tokens), y, ink })]
   reach.meanBySegment.forEach((mean, s) => {
     const start = segmentStart[s]
     if (mean === undefined || start === undefined) return
@@ -101,6 +108,40 @@ function bandMarks(input: ReachInput, slot: 'a' | 'b', top: number): Mark[] {
     })
   })
   return marks
+}
+
+/** Bars narrower than this on average (pixels) are one shape, not a bar each. */
+const HAIR = 1.5
+
+/** Per pixel column from the smallest to the largest mean, and zero. */
+function hairs(
+  reach: Reach,
+  slot: 'a' | 'b',
+  at: {
+    readonly x: (s: number) => number
+    readonly y: (mean: number) => number
+    readonly ink: string
+  },
+): Mark {
+  const columns = new Map<number, { low: number; high: number }>()
+  reach.meanBySegment.forEach((mean, s) => {
+    if (mean === undefined) return
+    for (
+      let column = Math.floor(at.x(s));
+      column < Math.max(at.x(s) + 1e-6, at.x(s + 1));
+      column++
+    ) {
+      const here = columns.get(column)
+      if (!here) columns.set(column, { low: Math.min(0, mean), high: Math.max(0, mean) })
+      else if (mean < here.low) here.low = mean
+      else if (mean > here.high) here.high = mean
+    }
+  })
+  const d = [...columns].map(([column, { low, high }]) => {
+    const [y0, y1] = [at.y(high), at.y(low)].map((y) => Math.round(y * 100) / 100)
+    return `M${column},${y0}h1V${y1}h-1Z`
+  })
+  return { kind: 'path', id: `reach:${slot}`, d: d.join(''), fill: at.ink, opacity: 0.85 }
 }
 
 export function reachMarks(input: ReachInput): Mark[] {

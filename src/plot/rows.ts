@@ -85,7 +85,13 @@ export function layoutSegments(input: LayoutInput): SegmentsLayout {
   const narrow = width < NARROW_WIDTH
   const longestPrompt = detail.segments.reduce((n, s) => Math.max(n, s.promptLength), 0)
   const right = width - (narrow ? RIGHT_WIDTH_NARROW : RIGHT_WIDTH)
-  const axis = positionAxis(narrow ? 0 : LABEL_WIDTH, right, input.range, longestPrompt)
+  const axis = positionAxis(
+    narrow ? 0 : LABEL_WIDTH,
+    right,
+    input.range,
+    longestPrompt,
+    longestResponse(detail),
+  )
   const texts: TextMode =
     !input.hasTexts || axis.perToken < TEXT_PIXELS
       ? 'none'
@@ -93,7 +99,7 @@ export function layoutSegments(input: LayoutInput): SegmentsLayout {
         ? 'upright'
         : 'level'
   const row = rowGeometry(texts)
-  const gutter = narrow ? 52 : 38
+  const gutter = narrow ? 64 : 40
   const order = rowOrder(detail, input.order)
   const top = narrow ? 32 : 16
   const pitch = row.height + gutter

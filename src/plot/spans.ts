@@ -139,3 +139,23 @@ export function actionOfPlace(
     index.segmentStart[place.segment]! + index.before[place.segment]![run]! + place.position - start
   )
 }
+
+/** Action tokens of a segment before a position, from the rollout's first one on. */
+function actionsBefore(detail: RolloutDetail, index: ActionIndex, place: TokenPlace): number {
+  const runs = detail.segments[place.segment]!.maskRuns
+  const run = firstIndex(runs.length / 2, (k) => runs[2 * k + 1]! > place.position)
+  const start = runs[2 * run] ?? place.position
+  const inside = Math.max(0, place.position - start)
+  return index.segmentStart[place.segment]! + index.before[place.segment]![run]! + inside
+}
+
+/** The action tokens that positions [from, to) of every segment hold, as spans of the rollout's index. */
+export const actionsInRange = (
+  detail: RolloutDetail,
+  index: ActionIndex,
+  range: { readonly from: number; readonly to: number },
+): { readonly from: number; readonly end: number }[] =>
+  detail.segments.map((_, segment) => ({
+    from: actionsBefore(detail, index, { segment, position: range.from }),
+    end: actionsBefore(detail, index, { segment, position: range.to }),
+  }))

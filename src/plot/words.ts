@@ -11,7 +11,9 @@ export interface PlotWords {
   readonly promptShort: (tokens: number) => string
   readonly kinds: Readonly<Record<SpanKind | 'prompt', string>>
   readonly mask: string
+  /** Name of the n-th cut, from 1: `condense 1 (0|1)`, and where there is no room `0|1`. */
   readonly condense: (n: number) => string
+  readonly condenseShort: (n: number) => string
   readonly boundaries: Readonly<Record<Boundary, string>>
   /** Nothing crosses this boundary under B. */
   readonly nothing: string
@@ -20,12 +22,19 @@ export interface PlotWords {
   /** Only the look-ahead value crosses. */
   readonly nextOnly: string
   readonly reward: (value: string) => string
+  /** Where the terminal reward comes in but is not known. */
+  readonly rewardUnknown: string
   readonly positions: string
   readonly actionTokens: string
   readonly advantage: string
+  /** What the colours of the strips mean, with the unit. */
+  readonly colours: string
+  readonly coloursInRewards: string
   readonly legendCut: string
   readonly legendCarry: string
   readonly legendNext: string
   readonly legendReward: string
   readonly legendBand: string
+  /** Part of the curve that the strips show. */
+  readonly legendWindow: string
 }

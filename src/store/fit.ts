@@ -12,6 +12,7 @@ import type {
 import { DEFAULT_A, DEFAULT_B, type DocumentState, type TraceSource } from './document.ts'
 import { NUMBER_KEYS, same } from './properties.ts'
 import { hasStartEstimators } from './sample-starts.ts'
+import type { Viewport } from './store.ts'
 
 /**
  * The document for a trace that a person chose: rules and sliders stay, whatever pointed into the old
@@ -120,13 +121,23 @@ export const settingsOf = (document: DocumentState): CreditSettings => {
   return { a, b, gamma, lambda, lambdaCritic, epsLow, epsHigh, values, outcomes }
 }
 
+/** Strips of so many segments are sent at once: 64 × 9 columns of 800 floats are 1.8 MB. */
+export const WHOLE_SEGMENTS = 64
+
 /** The picture that the document asks for. */
 export function frameRequest(
   document: DocumentState,
   table: RolloutTable,
-  viewport: { readonly columns: number; readonly curveColumns: number },
+  { columns, curveColumns, segments }: Viewport,
 ): FrameRequest {
   const rollout = rolloutIndex(document, table)
   const whole = { from: 0, to: Math.max(1, table.longest[rollout] ?? 1) }
-  return { settings: settingsOf(document), rollout, ...(document.range ?? whole), ...viewport }
+  return {
+    settings: settingsOf(document),
+    rollout,
+    ...(document.range ?? whole),
+    columns,
+    curveColumns,
+    ...((table.segments[rollout] ?? 0) > WHOLE_SEGMENTS && { segments }),
+  }
 }

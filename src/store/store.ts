@@ -47,6 +47,14 @@ export type PageNotice =
   | { readonly kind: 'nothing-dropped' }
   | { readonly kind: 'drop-failed'; readonly message: string }
 
+export interface Viewport {
+  /** Pixel columns of the strips and of the curve. */
+  readonly columns: number
+  readonly curveColumns: number
+  /** Segments [from, to) in sight; only long rollouts make use of it. */
+  readonly segments: { readonly from: number; readonly to: number }
+}
+
 export interface DataState {
   readonly summary: TraceSummary | undefined
   readonly table: RolloutTable | undefined
@@ -91,8 +99,8 @@ export interface Actions {
   /** Opens what a share link says (`#v=1&…`, or a whole address). */
   openLink(link: string): void
   cancelOpen(): void
-  /** Pixel columns that the panels can show; triggers a frame. */
-  setViewport(columns: number, curveColumns: number): void
+  /** What the panels can show, each its own part; triggers a frame where that changes the picture. */
+  setViewport(part: Partial<Viewport>): void
   /** Hovered token or undefined; exact numbers arrive in `data.token`. */
   hover(token: { readonly segment: number; readonly position: number } | undefined): void
   /** Moves the pinned token by action tokens (keyboard). */

@@ -1,7 +1,7 @@
 /** Keeps `data.frame` and `data.token` in step with the document and with what is hovered. */
 import type { Context } from './context.ts'
-import { frameRequest, hasNumbersOf } from './fit.ts'
-import type { TaskState } from './store.ts'
+import { frameRequest, hasNumbersOf, WHOLE_SEGMENTS } from './fit.ts'
+import type { TaskState, Viewport } from './store.ts'
 
 export interface Watching {
   /** Asks for a frame at the next animation frame; any number of calls before it are one request. */
@@ -10,7 +10,7 @@ export interface Watching {
   requestToken(): void
   /** Another trace is open: what was asked of the old one is none of its concern. */
   forget(): void
-  setViewport(columns: number, curveColumns: number): void
+  setViewport(part: Partial<Viewport>): void
 }
 
 /** A frame that takes longer makes the page say that it is computing (ms). */
@@ -20,7 +20,11 @@ const SLOW_MS = 300
 export function createWatching(context: Context, framed: () => void): Watching {
   const { client, environment, get, setData, setTasks } = context
   // Until a panel has measured itself: the width of a small window's chart.
-  let viewport = { columns: 800, curveColumns: 800 }
+  let viewport: Viewport = {
+    columns: 800,
+    curveColumns: 800,
+    segments: { from: 0, to: WHOLE_SEGMENTS },
+  }
   let scheduled = false
   /** Frames that were asked for and are still out. */
   let out = 0
@@ -102,13 +106,23 @@ export function createWatching(context: Context, framed: () => void): Watching {
       context.dismiss('token-not-computed')
       setPicture('current')
     },
-    setViewport: (columns, curveColumns) => {
+    setViewport: (part) => {
+      const full = { ...viewport, ...part }
       const next = {
-        columns: Math.max(1, Math.floor(columns)),
-        curveColumns: Math.max(1, Math.floor(curveColumns)),
+        ...full,
+        columns: Math.max(1, Math.floor(full.columns)),
+        curveColumns: Math.max(1, Math.floor(full.curveColumns)),
       }
-      if (next.columns === viewport.columns && next.curveColumns === viewport.curveColumns) return
+      const { document, data } = get()
+      const asks = (of: Viewport): string => {
+        if (!data.table) return ''
+        const { columns, curveColumns, segments } = frameRequest(document, data.table, of)
+        return [columns, curveColumns, segments?.from, segments?.to].join(' ')
+      }
+      // Scrolling through a rollout that is sent as a whole needs no new frame.
+      const before = asks(viewport)
       viewport = next
+      if (asks(next) === before) return
       watching.requestFrame()
     },
   }

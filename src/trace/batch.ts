@@ -73,7 +73,7 @@ export interface SegmentColumns {
 /**
  * Spans partition every segment's positions: the file's `turns`, with gaps (or everything, when it has
  * no `turns`) filled by mask runs. A derived mask-0 run that opens a segment after the first is
- * `skeleton`, any other derived mask-0 run `observation`.
+ * `summary` after a boundary `summary`, else `skeleton`; any other derived mask-0 run `observation`.
  */
 export interface SpanColumns {
   /** Span offsets per segment, length segmentCount + 1. */

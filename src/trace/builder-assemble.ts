@@ -1,10 +1,12 @@
 /** From the builder's columns in order of arrival to the Batch's columns in order of rollouts. */
 import {
   type Batch,
+  BOUNDARIES,
   ENDED_CODE,
   FLOAT_COLUMNS,
   type FloatColumn,
   type FloatColumnName,
+  KIND,
   type PromptParts,
   type TextColumn,
 } from './batch.ts'
@@ -21,6 +23,8 @@ interface AssembleInput {
   readonly ids: readonly string[]
   readonly groups: readonly (string | undefined)[]
   readonly rewards: Float64Array
+  /** 1: a row of the rollout has `rewards`. */
+  readonly recorded: Uint8Array
   readonly approximate: boolean
   readonly maskDerived: boolean
 }
@@ -67,7 +71,7 @@ export function assemble(input: AssembleInput): {
     mask,
     start,
     order,
-    first: (s) => s === 0 || segment.rollout[s] !== segment.rollout[s - 1],
+    opening: (s) => openingKind(segment, s),
   })
   const grouping = groupRollouts(input)
   const firstSegment = new Uint32Array(rollouts.length + 1)
@@ -98,6 +102,12 @@ export function assemble(input: AssembleInput): {
     maskDerived: input.maskDerived,
   }
   return { batch, turns }
+}
+
+/** What a mask-0 run at a segment's start is where the file does not say: it follows from the cut before. */
+function openingKind({ rollout, boundary }: Batch['segment'], s: number): number {
+  if (s === 0 || rollout[s] !== rollout[s - 1]) return KIND.observation
+  return boundary[s - 1] === BOUNDARIES.indexOf('summary') ? KIND.summary : KIND.skeleton
 }
 
 function segmentColumns(input: AssembleInput, start: Uint32Array): Batch['segment'] {
@@ -136,8 +146,9 @@ function outcomes(
 ): Float64Array {
   return Float64Array.from(input.rollouts, (r, i) => {
     const reward = input.rewards[r]
-    if (!Number.isNaN(reward) || !rewards) return reward
-    let sum = Number.NaN
+    if (!Number.isNaN(reward)) return reward
+    let sum = input.recorded[r] === 1 ? 0 : Number.NaN
+    if (!rewards) return sum
     for (let p = start[firstSegment[i]]; p < start[firstSegment[i + 1]]; p++) {
       // NaN = that row has no `rewards`.
       if (!Number.isNaN(rewards[p])) sum = Number.isNaN(sum) ? rewards[p] : sum + rewards[p]

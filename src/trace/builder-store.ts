@@ -8,13 +8,13 @@ import {
   SPAN_KINDS,
 } from './batch.ts'
 import type { Fault } from './diagnostic-list.ts'
-import { copyIntegers, GrowFloat, growF64, growI32, growU8, growU32 } from './grow.ts'
+import { copyBits, copyIntegers, GrowFloat, growF64, growI32, growU8, growU32 } from './grow.ts'
 import type { CanonicalRow, Numbers, TurnRow } from './rows.ts'
 import { GrowText } from './utf8.ts'
 
 /** `ended` of a row that did not say. */
 export const ENDED_ABSENT = 255
-const INT32 = { min: -(2 ** 31), max: 2 ** 31 - 1 }
+const INT32_MAX = 2 ** 31 - 1
 
 export class BuilderStore {
   // Per row.
@@ -97,7 +97,7 @@ export class BuilderStore {
     const mask = row.response_mask
     const length = mask.length
     if (at + length > 2 ** 32 - 2) throw new RangeError('This trace has more than 2^32 positions.')
-    const bad = copyIntegers(mask, this.mask, at, 0, 1)
+    const bad = copyBits(mask, this.mask, at)
     if (bad >= 0) return badMask(mask, bad)
     for (const name of FLOAT_COLUMNS) {
       const source = row[name]
@@ -155,7 +155,7 @@ export class BuilderStore {
     if (source.length !== length) return badLength(name, source.length, length)
     const column = name === 'response_ids' ? this.tokenIds : this.versions
     column.pad(at, -1)
-    const bad = copyIntegers(source, column, at, INT32.min, INT32.max)
+    const bad = copyIntegers(source, column, at)
     if (bad < 0) return undefined
     const message = `\`${name}\`[${bad}] is ${show(source[bad])}; write 32-bit integers.`
     return { code: 'bad-integer', field: name, message }
@@ -201,7 +201,7 @@ export class BuilderStore {
     const parts = row.prompt_parts ?? (row.prompt_length ? [{ length: row.prompt_length }] : [])
     let sum = 0
     for (const part of parts) sum += part.length
-    if (!Number.isInteger(sum) || sum < 0 || sum > INT32.max) {
+    if (!Number.isInteger(sum) || sum < 0 || sum > INT32_MAX) {
       const message = `The prompt's length is ${sum}; write lengths that are integers, 0 or more.`
       return { code: 'bad-length', field: 'prompt_parts', message }
     }

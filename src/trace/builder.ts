@@ -5,7 +5,13 @@
 import type { Batch } from './batch.ts'
 import { assemble } from './builder-assemble.ts'
 import { BuilderStore } from './builder-store.ts'
-import { DiagnosticList, diagnosticOf, type Fault, type LineUnit } from './diagnostic-list.ts'
+import {
+  DiagnosticList,
+  diagnosticOf,
+  type Fault,
+  type LineUnit,
+  quote,
+} from './diagnostic-list.ts'
 import type { Diagnostic } from './diagnostics.ts'
 import { Grow, growF64, growU8, growU32 } from './grow.ts'
 import type { CanonicalRow } from './rows.ts'
@@ -19,6 +25,26 @@ export interface RowOrigin {
   readonly unit?: LineUnit
   /** Sampling calls of the row, where they differ from what mask and turns show. */
   readonly calls?: number
+  /** Default: the canonical columns. */
+  readonly words?: RowWords
+}
+
+/** How a format writes what is checked across the rows of a rollout, so that messages name its fields. */
+export interface RowWords {
+  readonly reward: { readonly field: string; readonly rule: string }
+  readonly index: { readonly field: string; readonly name: string; readonly rule: string }
+}
+
+const CANONICAL: RowWords = {
+  reward: {
+    field: 'reward',
+    rule: 'write the same outcome on every row, or on one only.',
+  },
+  index: {
+    field: 'segment_index',
+    name: '`segment_index`',
+    rule: 'number the segments of a rollout 0, 1, 2, ….',
+  },
 }
 
 export interface FinishOptions {
@@ -35,20 +61,27 @@ export interface BuiltBatch {
   readonly turns: Uint32Array
 }
 
+interface FileOfRows {
+  readonly name: string
+  readonly unit: LineUnit
+  readonly words: RowWords
+}
+
 /** Largest `segment_index` that is taken for one. */
 const MAX_INDEX = 2 ** 31 - 2
 
 export class BatchBuilder {
   readonly #store = new BuilderStore()
   readonly #diagnostics: DiagnosticList
-  readonly #files: { readonly name: string; readonly unit: LineUnit }[] = []
-  readonly #fileIndex = new Map<string, number>()
+  readonly #files: FileOfRows[] = []
   readonly #rolloutIndex = new Map<string, number>()
   readonly #ids: string[] = []
   readonly #groups: (string | undefined)[] = []
   readonly #rejected = growU8()
   readonly #rows = growU32()
   readonly #rewards = growF64()
+  /** 1: some row of the rollout has `rewards`, be it an empty list: its outcome then is their sum. */
+  readonly #recorded = growU8()
 
   /** `diagnostics`: a list to share with whoever reads the rows; default: a list of its own. */
   constructor(diagnostics = new DiagnosticList()) {
@@ -65,24 +98,35 @@ export class BatchBuilder {
     const rollout = this.#rolloutOf(row.rollout_id)
     const seen = this.#rows.data[rollout]++
     const index = row.segment_index ?? seen
-    const fault = this.#checkRollout(row, rollout, index) ?? this.#store.append(row)
+    const file = this.#fileOf(origin)
+    const { name, unit, words } = this.#files[file]
+    const fault = this.#checkRollout(row, rollout, index, words) ?? this.#store.append(row)
     if (fault) {
-      this.#fail(rollout, { ...fault, line: origin.line }, origin.file, origin.unit ?? 'line')
+      this.#fail(rollout, { ...fault, line: origin.line }, name, unit)
       return
     }
     const store = this.#store
     store.rollout.push(rollout)
     store.index.push(index)
     store.line.push(origin.line)
-    store.file.push(this.#fileOf(origin.file, origin.unit ?? 'line'))
+    store.file.push(file)
     store.row.push(origin.row)
     store.calls.push(origin.calls ?? -1)
+    if (row.rewards) this.#recorded.data[rollout] = 1
   }
 
   /** Leaves a whole rollout out, now and for all rows that still come. */
   reject(rolloutId: string, diagnostic: Diagnostic): void {
     this.#rejected.data[this.#rolloutOf(rolloutId)] = 1
     this.#diagnostics.add(diagnostic)
+  }
+
+  /** Leaves all rollouts out that have a row with number `row` or a later one: their file is unusable. */
+  withdraw(row: number): void {
+    const store = this.#store
+    for (let i = this.rowCount - 1; i >= 0 && store.row.data[i] >= row; i--) {
+      this.#rejected.data[store.rollout.data[i]] = 1
+    }
   }
 
   /** Builds the batch. The builder must not be used afterwards. */
@@ -96,10 +140,29 @@ export class BatchBuilder {
       ids: this.#ids,
       groups: this.#groups,
       rewards: this.#rewards.data,
+      recorded: this.#recorded.data,
       approximate: options.approximate ?? false,
       maskDerived: options.maskDerived ?? false,
     })
+    this.#dropEndlessSums(batch, ordered.order)
     return { batch, turns, diagnostics: this.#diagnostics.list() }
+  }
+
+  /** Finite `rewards` may sum to an outcome that is not; it counts as missing then. */
+  #dropEndlessSums({ rollout }: Batch, order: Uint32Array): void {
+    const { file, line } = this.#store
+    for (let r = 0; r < rollout.outcome.length; r++) {
+      const sum = rollout.outcome[r]
+      if (Number.isNaN(sum) || Number.isFinite(sum)) continue
+      rollout.outcome[r] = Number.NaN
+      const row = order[rollout.firstSegment[r + 1] - 1]
+      const { name, unit } = this.#files[file.data[row]]
+      const message =
+        `\`rewards\` of rollout ${quote(rollout.id[r])} sum to ${sum}, so its outcome counts as ` +
+        'missing; write smaller rewards, or the outcome as `reward`.'
+      const fault = { code: 'non-finite', field: 'rewards', line: line.data[row], message }
+      this.#diagnostics.add(diagnosticOf(fault, 'warning', name, unit))
+    }
   }
 
   #rolloutOf(id: string): number {
@@ -111,27 +174,33 @@ export class BatchBuilder {
     this.#rejected.push(0)
     this.#rows.push(0)
     this.#rewards.push(Number.NaN)
+    this.#recorded.push(0)
     return rollout
   }
 
-  #fileOf(name: string, unit: LineUnit): number {
-    const known = this.#fileIndex.get(name)
-    if (known !== undefined) return known
-    const index = this.#files.push({ name, unit }) - 1
-    this.#fileIndex.set(name, index)
-    return index
+  #fileOf({ file: name, unit = 'line', words = CANONICAL }: RowOrigin): number {
+    const last = this.#files[this.#files.length - 1]
+    if (last?.name === name && last.unit === unit && last.words === words) {
+      return this.#files.length - 1
+    }
+    return this.#files.push({ name, unit, words }) - 1
   }
 
   #fail(rollout: number, fault: Fault, file: string, unit: LineUnit): void {
     this.#rejected.data[rollout] = 1
-    const message = `${fault.message} Rollout ${JSON.stringify(this.#ids[rollout])} is left out.`
+    const message = `${fault.message} Rollout ${quote(this.#ids[rollout])} is left out.`
     this.#diagnostics.add(diagnosticOf({ ...fault, message }, 'error', file, unit))
   }
 
-  #checkRollout(row: CanonicalRow, rollout: number, index: number): Fault | undefined {
+  #checkRollout(
+    row: CanonicalRow,
+    rollout: number,
+    index: number,
+    words: RowWords,
+  ): Fault | undefined {
     if (!Number.isInteger(index) || index < 0 || index > MAX_INDEX) {
-      const message = `\`segment_index\` is ${index}; write an integer from 0 up.`
-      return { code: 'bad-integer', field: 'segment_index', message }
+      const message = `${words.index.name} is ${index}; write an integer from 0 up.`
+      return { code: 'bad-integer', field: words.index.field, message }
     }
     const { reward, group_id: group, bootstrap_value: bootstrap } = row
     if (bootstrap !== undefined && !Number.isFinite(bootstrap)) {
@@ -140,15 +209,14 @@ export class BatchBuilder {
     }
     if (reward !== undefined) {
       const known = this.#rewards.data[rollout]
+      const { field, rule } = words.reward
       if (!Number.isFinite(reward)) {
-        const message = `\`reward\` is ${reward}; write a finite number or leave it out.`
-        return { code: 'non-finite', field: 'reward', message }
+        const message = `\`${field}\` is ${reward}; write a finite number or leave it out.`
+        return { code: 'non-finite', field, message }
       }
       if (!Number.isNaN(known) && known !== reward) {
-        const message =
-          `\`reward\` is ${reward} but an earlier row of the rollout has ${known}; ` +
-          'write the same outcome on every row, or on one only.'
-        return { code: 'reward-mismatch', field: 'reward', message }
+        const message = `\`${field}\` is ${reward} but an earlier row of the rollout has ${known}; ${rule}`
+        return { code: 'reward-mismatch', field, message }
       }
       this.#rewards.data[rollout] = reward
     }
@@ -156,8 +224,8 @@ export class BatchBuilder {
       const known = this.#groups[rollout]
       if (known !== undefined && known !== group) {
         const message =
-          `\`group_id\` is ${JSON.stringify(group)} but an earlier row of the rollout has ` +
-          `${JSON.stringify(known)}; a rollout belongs to one group.`
+          `\`group_id\` is ${quote(group)} but an earlier row of the rollout has ` +
+          `${quote(known)}; a rollout belongs to one group.`
         return { code: 'group-mismatch', field: 'group_id', message }
       }
       this.#groups[rollout] = group
@@ -204,12 +272,13 @@ export class BatchBuilder {
       const before = i > 0 ? rows[i - 1] : rows[i]
       const later = row.data[before] > row.data[rows[i]] ? before : rows[i]
       const repeated = i > 0 && got === index.data[before]
-      const { name, unit } = this.#files[file.data[later]]
-      const message = repeated
-        ? `\`segment_index\` ${got} stands on two rows of the rollout; number its segments 0, 1, 2, ….`
-        : `\`segment_index\` jumps to ${got} although ${i} is missing; number segments 0, 1, 2, ….`
+      const { name, unit, words } = this.#files[file.data[later]]
+      const what = repeated
+        ? `is ${got} on two rows of the rollout`
+        : `jumps to ${got} although ${i} is missing`
+      const message = `${words.index.name} ${what}; ${words.index.rule}`
       const code = repeated ? 'duplicate-segment' : 'segment-gap'
-      const fault = { code, field: 'segment_index', line: line.data[later], message }
+      const fault = { code, field: words.index.field, line: line.data[later], message }
       this.#fail(rollout, fault, name, unit)
       return false
     }

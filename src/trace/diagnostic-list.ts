@@ -9,6 +9,15 @@ export interface Fault {
   readonly message: string
 }
 
+/** Ids and values may be as long as a file; what is said about them may not. */
+const LONGEST = 80
+
+export const clip = (text: string): string =>
+  text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text
+
+/** A text of the file, as messages name it. */
+export const quote = (text: string): string => JSON.stringify(clip(text))
+
 /** How the file counts its records: lines of JSON Lines, rows of everything else. */
 export type LineUnit = 'line' | 'row'
 

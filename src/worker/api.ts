@@ -79,6 +79,7 @@ export interface SegmentView {
   readonly promptParts: readonly {
     readonly label: string | undefined
     readonly length: number
+    /** The beginning of the text, 240 characters at most. */
     readonly text: string | undefined
   }[]
   readonly length: number
@@ -108,6 +109,15 @@ export interface CreditLink {
   readonly next: 'following' | 'zero' | 'explicit'
 }
 
+/** A place where an estimator writes the terminal reward. */
+export interface RewardPlace {
+  readonly segment: number
+  /** Response position inside the segment. */
+  readonly position: number
+  /** The outcome, or the last entry of the file's `rewards`. */
+  readonly value: number
+}
+
 /** Static picture of one rollout; changes with the rollout, the estimators' structure or the overlays. */
 export interface RolloutDetail {
   readonly index: number
@@ -117,9 +127,9 @@ export interface RolloutDetail {
   readonly segments: readonly SegmentView[]
   readonly linksA: readonly CreditLink[]
   readonly linksB: readonly CreditLink[]
-  /** Where the terminal reward stands under A and B: segment and position. */
-  readonly rewardAtA: readonly { readonly segment: number; readonly position: number }[]
-  readonly rewardAtB: readonly { readonly segment: number; readonly position: number }[]
+  /** Where the terminal reward stands under A and B, and what is written there. */
+  readonly rewardAtA: readonly RewardPlace[]
+  readonly rewardAtB: readonly RewardPlace[]
   /** Segment indices in B's processing order (first processed first). */
   readonly processingOrder: readonly number[]
 }
@@ -191,11 +201,14 @@ export interface FrameRequest {
   readonly columns: number
   /** Pixel columns of the curve (x = action tokens of the rollout). */
   readonly curveColumns: number
+  /** Segments [from, to) whose strips are wanted; absent: of all. */
+  readonly segments?: { readonly from: number; readonly to: number }
 }
 
 export interface Frame {
   readonly request: FrameRequest
   readonly detail: RolloutDetail
+  /** One per segment of `request.segments`. */
   readonly strips: readonly SegmentStrips[]
   /** x = action tokens of the whole rollout in time order, `curveColumns` columns (or one per token if fewer). */
   readonly curve: {
@@ -206,6 +219,9 @@ export interface Frame {
   }
   /** Largest |advantage| over A, B and B − A in the selected rollout: half-width of the colour scale. */
   readonly extent: number
+  /** Smallest and largest advantage of every whole segment, pairs; NaN: no action token. */
+  readonly rangesA: Float64Array
+  readonly rangesB: Float64Array
   readonly boundariesA: readonly BoundaryRow[]
   readonly boundariesB: readonly BoundaryRow[]
   readonly reachA: Reach

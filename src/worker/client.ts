@@ -87,7 +87,17 @@ export function createClient(options: ClientOptions): Client {
   /** While a trace takes over, nothing new starts on the old one. */
   let gate: Promise<void> | undefined
 
-  const frames = newestWins((request: FrameRequest) => session.call((s) => s.frame(request)))
+  /** The static picture that came last; frames of the same one come without it. */
+  let seen: { readonly key: number; readonly detail: Frame['detail'] } | undefined
+
+  const frames = newestWins(async (request: FrameRequest): Promise<Frame> => {
+    const known = seen
+    const sent = await session.call((s) => s.frame(request, known?.key))
+    const detail = sent.detail ?? known?.detail
+    if (!detail) throw new Error('A frame came without its rollout.')
+    if (sent.detailKey !== undefined) seen = { key: sent.detailKey, detail }
+    return { ...sent, detail }
+  })
   const tokens = newestWins((request: TokenRequest) => session.call((s) => s.token(request)))
 
   /** A call about the trace that is open now; rejects if that one makes way before the call can start. */
@@ -124,6 +134,7 @@ export function createClient(options: ClientOptions): Client {
 
   function forget() {
     current = undefined
+    seen = undefined
     frames.reset()
     tokens.reset()
   }

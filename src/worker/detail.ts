@@ -12,6 +12,18 @@ export function textOf(text: TextColumn | undefined, from: number, to: number): 
   return decoder.decode(text.bytes.subarray(text.offset[from], text.offset[to]))
 }
 
+/** Longest beginning of a prompt part that goes to the page, in characters and in bytes of UTF-8. */
+const HEAD = { characters: 240, bytes: 4 * 240 }
+
+/** The beginning of one piece; a character cut in two at the end is left out. */
+function headOf(text: TextColumn | undefined, piece: number): string | undefined {
+  if (!text || text.offset[piece + 1] === text.offset[piece]) return undefined
+  const from = text.offset[piece]
+  const to = Math.min(text.offset[piece + 1], from + HEAD.bytes)
+  const cut = new TextDecoder().decode(text.bytes.subarray(from, to), { stream: true })
+  return [...cut].slice(0, HEAD.characters).join('')
+}
+
 const stringAt = (batch: Batch, index: number): string | undefined =>
   index < 0 ? undefined : batch.strings[index]
 
@@ -94,7 +106,7 @@ function promptParts(batch: Batch, segment: number): SegmentView['promptParts'] 
     parts.push({
       label: stringAt(batch, label[i]),
       length: length[i],
-      text: textOf(text, i, i + 1),
+      text: headOf(text, i),
     })
   }
   return parts

@@ -16,8 +16,11 @@ export function segmentStrips(
 ): readonly SegmentStrips[] {
   const first = batch.rollout.firstSegment[request.rollout]
   const end = batch.rollout.firstSegment[request.rollout + 1]
-  const { from, to, columns } = request
-  return Array.from({ length: end - first }, (_, i) => {
+  const { from, to, columns, segments } = request
+  const start = Math.max(0, segments?.from ?? 0)
+  const stop = Math.min(end - first, segments?.to ?? end - first)
+  return Array.from({ length: Math.max(0, stop - start) }, (_, k) => {
+    const i = start + k
     const offset = batch.segment.start[first + i]
     const length = batch.segment.start[first + i + 1] - offset
     const atA = masked(a.evaluation.advantages, batch.mask, offset)
@@ -77,7 +80,7 @@ function actionPositions(
 export function curveOf(
   { batch, a, b }: Computed,
   request: FrameRequest,
-): { readonly curve: Frame['curve']; readonly extent: number } {
+): Pick<Frame, 'curve' | 'extent' | 'rangesA' | 'rangesB'> {
   const { positions, segmentStart } = actionPositions(batch, request.rollout)
   const tokens = positions.length
   const columns = Math.max(1, Math.min(request.curveColumns, tokens))
@@ -88,7 +91,35 @@ export function curveOf(
   }
   const series = (column: typeof ofA) =>
     summarise((i) => column[positions[i]], tokens, 0, tokens, columns)
-  return { curve: { a: series(ofA), b: series(ofB), tokens, segmentStart }, extent }
+  const ranges = (column: typeof ofA) => segmentRanges(column, positions, segmentStart)
+  return {
+    curve: { a: series(ofA), b: series(ofB), tokens, segmentStart },
+    extent,
+    rangesA: ranges(ofA),
+    rangesB: ranges(ofB),
+  }
+}
+
+function segmentRanges(
+  column: ArrayLike<number>,
+  positions: Uint32Array,
+  segmentStart: readonly number[],
+): Float64Array {
+  const ranges = new Float64Array(2 * segmentStart.length).fill(Number.NaN)
+  segmentStart.forEach((start, s) => {
+    const stop = segmentStart[s + 1] ?? positions.length
+    if (start === stop) return
+    let low = Number.POSITIVE_INFINITY
+    let high = Number.NEGATIVE_INFINITY
+    for (let i = start; i < stop; i++) {
+      const value = column[positions[i]]
+      if (value < low) low = value
+      if (value > high) high = value
+    }
+    ranges[2 * s] = low
+    ranges[2 * s + 1] = high
+  })
+  return ranges
 }
 
 /** What the terminal reward adds: ∂A/∂R by segment and the share of action tokens it reaches. */

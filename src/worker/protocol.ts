@@ -11,6 +11,7 @@ import type {
   Opened,
   OpenSource,
   PayloadOptions,
+  RolloutDetail,
   SharePayload,
   TokenRequest,
   TokenView,
@@ -23,6 +24,15 @@ export interface TracePackage {
   readonly trace: LoadedTrace
   /** The sender of a link had numbers that did not fit into it. */
   readonly structureOnly: boolean
+}
+
+/**
+ * A frame on its way to the page. The static picture of a rollout of 5,000 segments is 25,000 objects, so
+ * it travels only when it changed: `detail` is absent where the page has the one of `detailKey` already.
+ */
+export interface SentFrame extends Omit<Frame, 'detail'> {
+  readonly detail?: RolloutDetail
+  readonly detailKey?: number
 }
 
 /** What one loaded trace offers inside the session worker (class Session implements it). */
@@ -58,7 +68,8 @@ export interface SessionEndpoint {
   commit(): Promise<void>
   /** Forgets an adopted trace that was cancelled. */
   discard(): Promise<void>
-  frame(request: FrameRequest): Promise<Frame>
+  /** @param known `detailKey` of the detail that the page holds */
+  frame(request: FrameRequest, known?: number): Promise<SentFrame>
   token(request: TokenRequest): Promise<TokenView>
   compare(settings: CreditSettings): Promise<Agreement>
   exportAdvantages(settings: CreditSettings, format: ExportFormat): Promise<Blob>

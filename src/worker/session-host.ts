@@ -4,9 +4,10 @@
  */
 import type { EngineId } from '../engine/engine.ts'
 import type { LoadedTrace } from '../formats/types.ts'
+import type { Frame } from './api.ts'
 import { describeTrace, rolloutTable } from './describe.ts'
 import { encodePayload } from './payload.ts'
-import type { SessionEndpoint, SessionSide, TracePackage } from './protocol.ts'
+import type { SentFrame, SessionEndpoint, SessionSide, TracePackage } from './protocol.ts'
 import { shareRows } from './share-rows.ts'
 
 /** Chooses an engine and builds the computing side on it. */
@@ -42,6 +43,15 @@ export function createSessionHost(openSession: OpenSession): SessionEndpoint {
     return call.finally(() => held.busy.delete(call))
   }
 
+  /** Keys go up over all traces, so that none can stand for another trace's picture. */
+  let told: { readonly key: number; readonly detail: Frame['detail'] } | undefined
+  const sent = (frame: Frame, known: number | undefined): SentFrame => {
+    if (!told || told.detail !== frame.detail)
+      told = { key: (told?.key ?? 0) + 1, detail: frame.detail }
+    const { detail, ...rest } = frame
+    return { ...rest, detailKey: told.key, ...(known !== told.key && { detail }) }
+  }
+
   return {
     listens: async () => {},
     adopt: (port, engine) =>
@@ -71,7 +81,8 @@ export function createSessionHost(openSession: OpenSession): SessionEndpoint {
         drop(adopted)
         adopted = undefined
       }),
-    frame: (request) => use(({ session }) => session.frame(request)),
+    frame: (request, known) =>
+      use(async ({ session }) => sent(await session.frame(request), known)),
     token: (request) => use(({ session }) => session.token(request)),
     compare: (settings) => use(({ session }) => session.compare(settings)),
     exportAdvantages: (settings, format) =>

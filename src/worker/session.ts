@@ -13,6 +13,7 @@ import type {
   EngineStatus,
   Frame,
   FrameRequest,
+  RolloutDetail,
   TokenRequest,
   TokenView,
 } from './api.ts'
@@ -32,6 +33,7 @@ export class Session implements SessionSide {
   #queue: Promise<unknown> = Promise.resolve()
   #ratios: { readonly column: Float64Array | undefined } | undefined
   #served: { readonly batch: Batch; readonly unavailable: Frame['unavailable'] } | undefined
+  #detail: { readonly of: readonly unknown[]; readonly detail: RolloutDetail } | undefined
   #latest: { readonly key: string; readonly computed: Computed } | undefined
 
   /** @param status asked after every scan: the engine may have fallen back meanwhile */
@@ -47,13 +49,12 @@ export class Session implements SessionSide {
       const started = performance.now()
       const computed = await this.#compute(request.settings)
       const { batch, a, b } = computed
-      const { curve, extent } = curveOf(computed, request)
+      const curve = curveOf(computed, request)
       return {
         request,
-        detail: rolloutDetail(batch, request.rollout, a.evaluation, b.evaluation),
+        detail: this.#detailOf(computed, request.rollout),
         strips: segmentStrips(computed, request),
-        curve,
-        extent,
+        ...curve,
         boundariesA: boundaryRows(a, batch, request),
         boundariesB: boundaryRows(b, batch, request),
         reachA: reachOf(batch, a, request.rollout),
@@ -104,7 +105,17 @@ export class Session implements SessionSide {
   dispose(): void {
     this.#slots.dispose()
     this.#latest = undefined
+    this.#detail = undefined
     this.#engine.dispose()
+  }
+
+  /** The same object while rollout, batch and both graphs are the same: it is what is sent only once. */
+  #detailOf({ batch, a, b }: Computed, rollout: number): RolloutDetail {
+    const of = [batch, rollout, a.evaluation, b.evaluation]
+    if (!this.#detail || this.#detail.of.some((part, i) => part !== of[i])) {
+      this.#detail = { of, detail: rolloutDetail(batch, rollout, a.evaluation, b.evaluation) }
+    }
+    return this.#detail.detail
   }
 
   /** exp() over the whole batch is 15 ns a token: once per trace, not once per tick. */

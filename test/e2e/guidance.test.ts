@@ -104,7 +104,7 @@ describe('controls', () => {
 
   it('without effect are off, with the reason', async () => {
     const { segue, page } = await harness.visit({ hash: '#v=1&sample=bug&a=grpo&b=grpo' })
-    await page.getByText(/group baselines: γ, λ and λ critic have no effect/).waitFor()
+    await page.getByText('Greyed sliders have no effect under A and B.').waitFor()
     for (const name of ['γ', 'λ', 'λ critic'] as const) {
       expect(await segue.slider(name).isDisabled(), name).toBe(true)
     }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { CANONICAL_COLUMNS } from '../../src/formats/canonical-row.ts'
 import { readTrace } from '../../src/formats/read.ts'
-import { blob, bytesOf, FORMAT_FOLDERS, filesOf } from './helpers.ts'
+import { blob, bytesOf, FORMAT_FOLDERS, filesOf, lines } from './helpers.ts'
 
 /** xorshift32, so that a failure can be repeated. */
 function random(seed: number): (below: number) => number {
@@ -32,6 +33,65 @@ function mutate(bytes: Uint8Array<ArrayBuffer>, next: (below: number) => number)
   }
   return result
 }
+
+const NASTY: readonly unknown[] = [
+  null,
+  true,
+  '',
+  '1',
+  '__proto__',
+  '\ud800',
+  'x'.repeat(1000),
+  -0,
+  -1,
+  0.5,
+  1e308,
+  5e-324,
+  2 ** 31,
+  2 ** 53,
+  [],
+  [[]],
+  [null, 1],
+  [1, '1'],
+  [1e308, 1e308],
+  [-0, 5e-324],
+  {},
+  { length: 2 },
+  [{ start: 0, end: 1e9, kind: 'action' }],
+  [{ start: 0, end: 2, kind: 'action', tool: '__proto__', reward: 1e308 }],
+]
+
+describe('odd rows', { timeout: 60_000 }, () => {
+  const canonical = [...CANONICAL_COLUMNS, '__proto__', 'constructor', 'other']
+  const verl = ['input', 'output', 'score', 'step', 'uid', 'request_id', 'gts', 'constructor']
+  const kinds = [
+    [canonical, { rollout_id: 'a', response_mask: [1, 0] }],
+    [verl, { input: 'user\nGo.', output: 'x\nuser\ny\nassistant\nz', step: 1, score: 1 }],
+  ] as const
+
+  it.each(kinds)('with any value in %j end in a result', async (columns, good) => {
+    const next = random(7)
+    for (let i = 0; i < 1500; i++) {
+      const rows = Array.from({ length: 1 + next(4) }, () => {
+        const changes = Array.from({ length: next(4) }, () => [
+          columns[next(columns.length)],
+          NASTY[next(NASTY.length)],
+        ])
+        return { ...good, ...Object.fromEntries(changes) }
+      })
+      const result = await readTrace([{ name: 'odd', data: blob(lines(good, ...rows)) }], () => {})
+      const said = result.ok
+        ? result.value.diagnostics
+        : result.error.refusals.flatMap((r) => r.diagnostics)
+      if (result.ok) {
+        const { batch } = result.value
+        expect(batch.segment.start[batch.segmentCount]).toBe(batch.positionCount)
+        for (const outcome of batch.rollout.outcome) expect(Math.abs(outcome)).not.toBe(Infinity)
+      } else expect(said).not.toEqual([])
+      for (const { message } of said) expect(message.length).toBeLessThan(600)
+    }
+  })
+})
 
 describe('broken files', { timeout: 60_000 }, () => {
   for (const format of FORMAT_FOLDERS) {

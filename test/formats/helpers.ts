@@ -83,3 +83,15 @@ export function comparable(batch: Batch) {
 
 export const column = (batch: Batch, name: (typeof FLOAT_COLUMNS)[number]): number[] =>
   Array.from(batch.columns[name] ?? [])
+
+/** A version 1.0 npy file. */
+export function npy(descr: string, shape: string, data: ArrayBufferView): Uint8Array {
+  const header = `{'descr': '${descr}', 'fortran_order': False, 'shape': ${shape}, }\n`
+  const head = new Uint8Array(10 + header.length)
+  head.set([0x93, 0x4e, 0x55, 0x4d, 0x50, 0x59, 1, 0, header.length & 255, header.length >> 8])
+  head.set(new TextEncoder().encode(header), 10)
+  const bytes = new Uint8Array(head.length + data.byteLength)
+  bytes.set(head)
+  bytes.set(new Uint8Array(data.buffer, data.byteOffset, data.byteLength), head.length)
+  return bytes
+}

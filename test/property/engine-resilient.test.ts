@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { createCpuEngine } from '../../src/engine/cpu/engine.ts'
-import { type Engine, type EngineChoice, EngineLost } from '../../src/engine/engine.ts'
+import {
+  BeyondFloat32,
+  type Engine,
+  type EngineChoice,
+  EngineLost,
+} from '../../src/engine/engine.ts'
 import { createReferenceEngine } from '../../src/engine/reference/engine.ts'
 import { createResilientEngine } from '../../src/engine/resilient.ts'
 import { apart, makeGraph, runsFor } from './engine-graphs.ts'
@@ -145,5 +150,29 @@ describe('an engine whose device is lost', () => {
     await expect(engine.scan(handle, 1, handle.runs)).rejects.toThrow(/released/)
     engine.dispose()
     await expect(engine.load(graph)).rejects.toThrow('Gone.')
+  })
+
+  it('goes to the cpu at once when the graph is beyond float32: no rebuild, and the reason says so', async () => {
+    const { engine: gpu } = mortal()
+    const narrow: Engine = {
+      ...gpu,
+      load: () => Promise.reject(new BeyondFloat32('1e39 is more than float32 sums can hold.')),
+    }
+    let rebuilds = 0
+    const changes: EngineChoice[] = []
+    const engine = createResilientEngine(narrow, {
+      rebuild: async () => {
+        rebuilds++
+        return mortal().engine
+      },
+      fallback: createCpuEngine,
+      onChange: (choice) => changes.push(choice),
+    })
+    await rightOn(engine, await engine.load(graph))
+    expect(rebuilds).toBe(0)
+    expect(engine.id).toBe('cpu')
+    expect(changes.map(({ reason }) => reason)).toEqual([
+      { code: 'beyond-float32', message: '1e39 is more than float32 sums can hold.' },
+    ])
   })
 })

@@ -200,6 +200,14 @@ function reachOf(
   return { meanBySegment, share: share(0), shareAbove1Percent: share(0.0099999) }
 }
 
+const rangesOf = (bySegment: readonly (readonly number[])[], values: Float64Array): Float64Array =>
+  Float64Array.from(
+    bySegment.flatMap((own) => {
+      const all = own.map((i) => values[i]!)
+      return all.length === 0 ? [Number.NaN, Number.NaN] : [Math.min(...all), Math.max(...all)]
+    }),
+  )
+
 export interface Mock {
   readonly frame: Frame
   readonly token: (place: { segment: number; position: number }) => TokenView
@@ -277,7 +285,9 @@ export function mockFrame(
       }
     })
   const last = tokens.at(-1)
-  const rewardAt = last ? [{ segment: last.segment, position: last.position }] : []
+  const rewardAt = last
+    ? [{ segment: last.segment, position: last.position, value: options.outcome }]
+    : []
   const statistics = { count: tokens.length, mean: 0, std: 1, min: -1, max: 1 }
   const links = (hand: MockOptions['hand']) =>
     options.empty
@@ -312,6 +322,8 @@ export function mockFrame(
       segmentStart,
     },
     extent: Math.max(largest(a.advantage), largest(b.advantage), largest(difference)),
+    rangesA: rangesOf(bySegment, a.advantage),
+    rangesB: rangesOf(bySegment, b.advantage),
     boundariesA: boundary(a, 'nothing'),
     boundariesB: boundary(b, options.hand),
     reachA: reachOf(segments, tokens, bySegment, a.reach),

@@ -75,7 +75,7 @@ export function depthOf(text: string): number {
 }
 
 /** Index of the closing quote of a string that starts at `from`, or the text's length. */
-function endOfString(text: string, from: number): number {
+export function endOfString(text: string, from: number): number {
   for (let i = from; ; ) {
     const quote = text.indexOf('"', i)
     if (quote < 0) return text.length

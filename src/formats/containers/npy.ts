@@ -56,8 +56,8 @@ export function readNpyHeader(bytes: Uint8Array): NpyHeader {
   }
 }
 
-/** Reads a whole array. Throws NpyError, in particular for dtypes that need Python. */
-export function readNpy(bytes: Uint8Array): NpyArray {
+/** Reads a whole array; its data may be a view into `bytes`, which is swapped in place. Throws NpyError, in particular for dtypes that need Python. */
+export function readNpy(bytes: Uint8Array<ArrayBuffer>): NpyArray {
   const { descr, fortran, shape, dataStart } = readNpyHeader(bytes)
   const dtype = /^([<>|=])?([a-zA-Z])(\d*)$/.exec(descr)
   if (descr.endsWith('O')) {
@@ -78,8 +78,11 @@ export function readNpy(bytes: Uint8Array): NpyArray {
     const held = bytes.length - dataStart
     throw new NpyError(`shape (${shape}) of ${descr} needs ${size} bytes but ${held} are there.`)
   }
-  // A copy: the data may start at an offset that typed-array views do not allow.
-  const raw = bytes.slice(dataStart, dataStart + size)
+  // numpy pads the header so that the data is aligned; a copy where another writer does not.
+  const aligned = (bytes.byteOffset + dataStart) % 8 === 0
+  const raw = aligned
+    ? bytes.subarray(dataStart, dataStart + size)
+    : bytes.slice(dataStart, dataStart + size)
   if (order === '>' && (kind === 'U' || itemSize > 1)) swap(raw, kind === 'U' ? 4 : itemSize)
   const data = decode(raw, kind, itemSize, count, descr)
   return { descr, shape, data: fortran && shape.length > 1 ? toCOrder(data, shape) : data }
@@ -96,33 +99,33 @@ function decode(
   count: number,
   descr: string,
 ): NpyData {
-  const { buffer } = raw
-  if (kind === 'U') return unicode(new Uint32Array(buffer), itemSize / 4, count)
+  const { buffer, byteOffset: at } = raw
+  if (kind === 'U') return unicode(new Uint32Array(buffer, at, raw.length / 4), itemSize / 4, count)
   if (kind === 'S' || kind === 'a') return byteStrings(raw, itemSize, count)
   switch (`${kind}${itemSize}`) {
     case 'b1':
     case 'u1':
       return raw
     case 'i1':
-      return new Int8Array(buffer)
+      return new Int8Array(buffer, at, count)
     case 'i2':
-      return new Int16Array(buffer)
+      return new Int16Array(buffer, at, count)
     case 'u2':
-      return new Uint16Array(buffer)
+      return new Uint16Array(buffer, at, count)
     case 'i4':
-      return new Int32Array(buffer)
+      return new Int32Array(buffer, at, count)
     case 'u4':
-      return new Uint32Array(buffer)
+      return new Uint32Array(buffer, at, count)
     case 'i8':
-      return new BigInt64Array(buffer)
+      return new BigInt64Array(buffer, at, count)
     case 'u8':
-      return new BigUint64Array(buffer)
+      return new BigUint64Array(buffer, at, count)
     case 'f2':
-      return Float32Array.from(new Uint16Array(buffer), halfToFloat)
+      return Float32Array.from(new Uint16Array(buffer, at, count), halfToFloat)
     case 'f4':
-      return new Float32Array(buffer)
+      return new Float32Array(buffer, at, count)
     case 'f8':
-      return new Float64Array(buffer)
+      return new Float64Array(buffer, at, count)
     default:
       throw new NpyError(`dtype ${descr} is not supported; use numbers, bool or <U strings.`)
   }

@@ -31,6 +31,8 @@ export interface RecordSplitter {
   readonly push: (chunk: Uint8Array) => void
   /** Visits what is left. */
   readonly end: () => void
+  /** Whether the bytes so far end inside a record. */
+  readonly inRecord: boolean
 }
 
 export function splitterOf(
@@ -73,7 +75,9 @@ class Assembler {
     this.#parts = []
     this.#size = 0
     if (size > LONGEST) {
-      const message = `${size} bytes long; a record may have at most ${LONGEST}.`
+      const message =
+        `a record of ${size} bytes; at most ${LONGEST} (256 MiB) are read. ` +
+        'Write one segment per line.'
       const problem = { code: 'too-long', message } as const
       this.#visit({ line, text: '', value: undefined, problem, badUtf8: false, last })
       return true
@@ -101,13 +105,22 @@ class LineSplitter implements RecordSplitter {
     this.#assembler = new Assembler(visit)
   }
 
+  get inRecord(): boolean {
+    return !this.#assembler.empty
+  }
+
   push(chunk: Uint8Array): void {
     let from = 0
     for (;;) {
+      if (this.#assembler.empty) {
+        // Blank lines one by one: a search for each would take a minute for a gigabyte of them.
+        for (; chunk[from] === NEWLINE; from++) this.#line++
+      }
       const end = chunk.indexOf(NEWLINE, from)
       if (end < 0) break
-      this.#assembler.add(chunk.subarray(from, end))
-      this.#assembler.emit(this.#line++, false)
+      const line = this.#line++
+      if (end > from) this.#assembler.add(chunk.subarray(from, end))
+      if (!this.#assembler.empty) this.#assembler.emit(line, false)
       from = end + 1
     }
     this.#assembler.add(chunk.subarray(from))
@@ -134,6 +147,10 @@ class ValueSplitter implements RecordSplitter {
     this.#visit = visit
     this.#base = layout === 'array' ? 1 : 0
     this.#assembler = new Assembler(visit, this.#base)
+  }
+
+  get inRecord(): boolean {
+    return !this.#assembler.empty
   }
 
   push(chunk: Uint8Array): void {

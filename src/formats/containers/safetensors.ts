@@ -1,5 +1,6 @@
 /** safetensors: u64 header length, JSON header, bytes. Offsets are checked before anything is read. */
 import type { Fault } from '../../trace/diagnostic-list.ts'
+import { rangeOf } from './bytes.ts'
 import { bfloat16ToFloat32, halfToFloat } from './half.ts'
 import { parseTolerantly } from './json.ts'
 import type { NpyData } from './npy.ts'
@@ -47,28 +48,28 @@ export function headerLength(start: Uint8Array): number | undefined {
 }
 
 /** Every fault of the header; a file with any is not read. */
-export function readHeader(
-  bytes: Uint8Array,
-): { readonly header: SafetensorsHeader } | { readonly faults: readonly Fault[] } {
+export async function readHeader(
+  file: Blob,
+): Promise<{ readonly header: SafetensorsHeader } | { readonly faults: readonly Fault[] }> {
   const bad = (message: string, field?: string): Fault => ({
     code: 'bad-safetensors',
     ...(field && { field }),
     message,
   })
-  const length = headerLength(bytes)
+  const length = headerLength(await rangeOf(file, 0, 16))
   if (length === undefined) return { faults: [bad('no safetensors header.')] }
   if (length > HEADER_LIMIT) {
     return { faults: [bad(`the header claims ${length} bytes; at most ${HEADER_LIMIT} are read.`)] }
   }
-  if (8 + length > bytes.length) {
-    const message = `the header claims ${length} bytes but the file has ${bytes.length} (truncated?)`
+  if (8 + length > file.size) {
+    const message = `the header claims ${length} bytes but the file has ${file.size} (truncated?)`
     return { faults: [bad(message)] }
   }
-  const text = new TextDecoder('utf-8').decode(bytes.subarray(8, 8 + length))
+  const text = new TextDecoder('utf-8').decode(await rangeOf(file, 8, 8 + length))
   const { value, problem } = parseTolerantly(text.trimEnd(), () => false)
   if (problem) return { faults: [bad(`header: ${problem.message}`)] }
   const start = 8 + length
-  const room = bytes.length - start
+  const room = file.size - start
   const faults: Fault[] = []
   const tensors: TensorEntry[] = []
   const metadata: Record<string, string> = Object.create(null)
@@ -127,11 +128,9 @@ function offsetFault(
 }
 
 /** The numbers of a tensor, undefined for dtypes that are not read (float8, complex, …). */
-export function tensorData(bytes: Uint8Array, tensor: TensorEntry): NpyData | undefined {
-  // A copy: tensors need not be aligned for typed-array views.
-  const raw = bytes.slice(tensor.begin, tensor.end)
+export function tensorData(raw: Uint8Array<ArrayBuffer>, dtype: string): NpyData | undefined {
   const { buffer } = raw
-  switch (tensor.dtype) {
+  switch (dtype) {
     case 'BOOL':
     case 'U8':
       return raw

@@ -1,49 +1,181 @@
-/** Zip archives: member names without unpacking, then members one by one. */
-import { unzipSync } from 'fflate'
-
-/** Members may not unpack to more than this together: a larger npz would not fit into memory. */
-const UNPACKED_LIMIT = 2 ** 32
+/**
+ * Zip archives by their central directory (APPNOTE 6.3.10, zip64 included): only the members that are
+ * asked for are read and unpacked, and none to more than it declares.
+ */
+import { rangeOf, UNPACKED_LIMIT } from './bytes.ts'
 
 export class ZipError extends Error {}
 
-/** Names in the central directory; throws ZipError where there is none. */
-export function zipNames(bytes: Uint8Array): string[] {
-  const names: string[] = []
-  read(bytes, (name) => {
-    names.push(name)
-    return false
-  })
-  return names
+export interface ZipMember {
+  readonly name: string
+  /** 0 = stored, 8 = deflated. */
+  readonly method: number
+  readonly encrypted: boolean
+  readonly packed: number
+  readonly size: number
+  /** Of the member's local header. */
+  readonly offset: number
 }
 
-/** Unpacks the members that `wanted` names; throws ZipError naming what is wrong. */
-export function unzip(
-  bytes: Uint8Array,
-  wanted: (name: string) => boolean,
-): Record<string, Uint8Array> {
+const END = { signature: 0x06054b50, size: 22, longestComment: 65535 }
+const END64 = { signature: 0x06064b50, size: 56 }
+const LOCATOR64 = { signature: 0x07064b50, size: 20 }
+const ENTRY = { signature: 0x02014b50, size: 46 }
+const LOCAL = { signature: 0x04034b50, size: 30 }
+/** What a 32-bit field holds when the zip64 extra field has the number. */
+const IN_ZIP64 = 0xffffffff
+/** 65,000 members have about 6 MB of directory. */
+const DIRECTORY_LIMIT = 2 ** 26
+/** No deflate stream gives more bytes per byte (zlib, "Maximum Compression Factor"). */
+const DEFLATE_RATIO = 1032
+
+const broken = (detail: string) =>
+  new ZipError(`broken zip archive (${detail}; file truncated?); copy it again.`)
+
+const viewOf = (bytes: Uint8Array) => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+
+/** Members in the order of the directory; throws ZipError where there is none. */
+export async function zipDirectory(data: Blob): Promise<readonly ZipMember[]> {
+  const { offset, size } = await placeOf(data)
+  if (size > DIRECTORY_LIMIT) {
+    throw new ZipError(`its directory claims ${size} bytes; at most ${DIRECTORY_LIMIT} are read.`)
+  }
+  if (offset + size > data.size) throw broken('the directory lies outside the file')
+  const bytes = await rangeOf(data, offset, offset + size)
+  const view = viewOf(bytes)
+  const members: ZipMember[] = []
+  for (let at = 0; at + ENTRY.size <= bytes.length; ) {
+    if (view.getUint32(at, true) !== ENTRY.signature) break
+    const nameEnd = at + ENTRY.size + view.getUint16(at + 28, true)
+    const extraEnd = nameEnd + view.getUint16(at + 30, true)
+    const next = extraEnd + view.getUint16(at + 32, true)
+    if (next > bytes.length) throw broken('the directory is cut off')
+    members.push(entryAt(bytes, at, nameEnd, extraEnd))
+    at = next
+  }
+  checkRanges(members, offset)
+  return members
+}
+
+/** Where the directory stands. */
+async function placeOf(data: Blob): Promise<{ readonly offset: number; readonly size: number }> {
+  const from = Math.max(0, data.size - END.size - END.longestComment)
+  const tail = await rangeOf(data, from, data.size)
+  const view = viewOf(tail)
+  let at = tail.length - END.size
+  while (at >= 0 && view.getUint32(at, true) !== END.signature) at--
+  if (at < 0) throw broken('no central directory')
+  const place = { size: view.getUint32(at + 12, true), offset: view.getUint32(at + 16, true) }
+  const locator = at - LOCATOR64.size
+  if (locator < 0 || view.getUint32(locator, true) !== LOCATOR64.signature) return place
+  const end64 = Number(view.getBigUint64(locator + 8, true))
+  if (end64 + END64.size > data.size) throw broken('the zip64 end record lies outside the file')
+  const record = viewOf(await rangeOf(data, end64, end64 + END64.size))
+  if (record.getUint32(0, true) !== END64.signature) throw broken('no zip64 end record')
+  return {
+    size: Number(record.getBigUint64(40, true)),
+    offset: Number(record.getBigUint64(48, true)),
+  }
+}
+
+function entryAt(bytes: Uint8Array, at: number, nameEnd: number, extraEnd: number): ZipMember {
+  const view = viewOf(bytes)
+  let size = view.getUint32(at + 24, true)
+  let packed = view.getUint32(at + 20, true)
+  let offset = view.getUint32(at + 42, true)
+  for (let extra = nameEnd; extra + 4 <= extraEnd; ) {
+    const end = extra + 4 + view.getUint16(extra + 2, true)
+    if (view.getUint16(extra, true) === 1 && end <= extraEnd) {
+      // Only the fields that did not fit stand here, in this order.
+      let field = extra + 4
+      const wide = (narrow: number) => {
+        if (narrow !== IN_ZIP64 || field + 8 > end) return narrow
+        field += 8
+        return Number(view.getBigUint64(field - 8, true))
+      }
+      size = wide(size)
+      packed = wide(packed)
+      offset = wide(offset)
+    }
+    extra = end
+  }
+  return {
+    name: new TextDecoder('utf-8').decode(bytes.subarray(at + ENTRY.size, nameEnd)),
+    method: view.getUint16(at + 10, true),
+    encrypted: (view.getUint16(at + 8, true) & 1) === 1,
+    packed,
+    size,
+    offset,
+  }
+}
+
+/** Members that share bytes are how a small archive claims to hold a large one. */
+function checkRanges(members: readonly ZipMember[], directory: number): void {
+  const sorted = members.toSorted((a, b) => a.offset - b.offset)
+  for (const [i, { name, offset, packed }] of sorted.entries()) {
+    const end = offset + LOCAL.size + packed
+    if (end > directory) throw broken(`member ${name} lies outside the data`)
+    const next = sorted[i + 1]
+    if (next && end > next.offset) {
+      throw new ZipError(`members ${name} and ${next.name} overlap; write the archive again.`)
+    }
+  }
+}
+
+/** Refuses, by a ZipError, members that cannot be unpacked or are too large together. */
+export function checkMembers(members: readonly ZipMember[]): void {
   let total = 0
-  return read(bytes, (name, size, method) => {
-    if (!wanted(name)) return false
+  for (const { name, method, encrypted, packed, size } of members) {
+    if (encrypted) throw new ZipError(`member ${name} is encrypted; write it without a password.`)
     if (method !== 0 && method !== 8) {
       throw new ZipError(`member ${name} uses compression method ${method}; use stored or deflate.`)
     }
-    total += size
-    if (total > UNPACKED_LIMIT) throw new ZipError('unpacks to more than 4 GiB; split the file.')
-    return true
-  })
+    if (method === 0 ? size !== packed : size > packed * DEFLATE_RATIO + 1024) {
+      throw new ZipError(`member ${name} claims ${size} bytes but ${packed} packed ones are there.`)
+    }
+    // Stored members are bounded by the file itself.
+    if (method === 8) total += size
+  }
+  if (total > UNPACKED_LIMIT) {
+    throw new ZipError(
+      `its arrays unpack to ${(total / 2 ** 30).toFixed(1)} GiB; at most ` +
+        `${UNPACKED_LIMIT / 2 ** 30} GiB are read. Use numpy.savez (not compressed) or split it.`,
+    )
+  }
 }
 
-function read(
-  bytes: Uint8Array,
-  filter: (name: string, size: number, method: number) => boolean,
-): Record<string, Uint8Array> {
-  try {
-    return unzipSync(bytes, {
-      filter: (file) => filter(file.name, file.originalSize, file.compression),
+/** The bytes of one member that `checkMembers` passed. */
+export async function unzipMember(
+  data: Blob,
+  member: ZipMember,
+  signal: AbortSignal | undefined,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const { name, method, packed, size, offset } = member
+  const header = viewOf(await rangeOf(data, offset, offset + LOCAL.size))
+  if (header.getUint32(0, true) !== LOCAL.signature) throw broken(`no header of member ${name}`)
+  const start = offset + LOCAL.size + header.getUint16(26, true) + header.getUint16(28, true)
+  if (start + packed > data.size) throw broken(`member ${name} is cut off`)
+  if (method === 0) return rangeOf(data, start, start + packed, signal)
+  const wrong = (got: string) => new ZipError(`member ${name} ${got} its ${size} bytes.`)
+  const result = new Uint8Array(size)
+  let at = 0
+  const stream = data.slice(start, start + packed).stream()
+  const reader = stream.pipeThrough(new DecompressionStream('deflate-raw')).getReader()
+  const next = () =>
+    reader.read().catch(() => {
+      throw broken(`member ${name} is no deflate stream`)
     })
-  } catch (error) {
-    if (error instanceof ZipError) throw error
-    const detail = error instanceof Error ? error.message : String(error)
-    throw new ZipError(`broken zip archive (${detail}; file truncated?)`)
+  try {
+    for (let { value, done } = await next(); !done; { value, done } = await next()) {
+      signal?.throwIfAborted()
+      if (!value) continue
+      if (at + value.length > size) throw wrong('unpacks to more than')
+      result.set(value, at)
+      at += value.length
+    }
+  } finally {
+    await reader.cancel().catch(() => {})
   }
+  if (at < size) throw wrong('unpacks to less than')
+  return result
 }

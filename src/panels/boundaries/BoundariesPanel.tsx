@@ -11,6 +11,7 @@ import { useSpecText } from '../controls/specText.ts'
 import { useStore } from '../useStore.ts'
 import { type Cut, cutsOf, isLiteral } from './cuts.ts'
 import { RewardReach } from './RewardReach.tsx'
+import { MAX_ROWS, Shortened } from './Shortened.tsx'
 import { words } from './text.ts'
 import './boundaries.css'
 
@@ -118,7 +119,7 @@ function BoundaryTable({ frame, cuts, withA }: BoundaryTableProps) {
             </th>
           </tr>
         </thead>
-        {cuts.map((cut) => (
+        {cuts.slice(0, MAX_ROWS).map((cut) => (
           <CutRows
             key={cut.earlier}
             cut={cut}
@@ -127,6 +128,7 @@ function BoundaryTable({ frame, cuts, withA }: BoundaryTableProps) {
           />
         ))}
       </table>
+      {cuts.length > MAX_ROWS && <Shortened shown={MAX_ROWS} of={cuts.length} />}
     </ScrollRegion>
   )
 }
@@ -148,11 +150,16 @@ function CutRows({ cut, boundary, withA }: CutRowsProps) {
       {rows.map(({ slot, row }, at) => (
         <tr key={slot} className={at > 0 ? 'is-a' : ''}>
           {at === 0 && (
-            <th scope="rowgroup" rowSpan={rows.length} className="cut">
-              <span className="cut-way">
-                {row.from} → {row.to}
+            <th
+              scope="rowgroup"
+              rowSpan={rows.length}
+              className="cut"
+              title={t('cutWay', { from: row.from, to: row.to })}
+            >
+              <span className="cut-way">{t('cutName', { n: cut.earlier + 1 })}</span>
+              <span className="cut-kind">
+                ({cut.earlier}|{cut.earlier + 1}) · {t(boundary)}
               </span>
-              <span className="cut-kind">{t(boundary)}</span>
             </th>
           )}
           <th scope="row" className={`slot-${slot}`}>

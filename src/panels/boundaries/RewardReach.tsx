@@ -7,6 +7,7 @@ import { formatNumber, formatShare } from '../../ui/format.ts'
 import { ScrollRegion } from '../../ui/ScrollRegion.tsx'
 import { useText } from '../../ui/text.tsx'
 import type { Frame } from '../../worker/api.ts'
+import { MAX_ROWS, Shortened } from './Shortened.tsx'
 import { words } from './text.ts'
 
 /** Bars share one scale, so that A and B compare; at least 1 in width units to divide by. */
@@ -38,7 +39,7 @@ export function RewardReach({ frame }: { readonly frame: Frame }) {
             </tr>
           </thead>
           <tbody>
-            {frame.detail.segments.map((segment, at) => (
+            {frame.detail.segments.slice(0, MAX_ROWS).map((segment, at) => (
               <tr key={segment.segmentIndex}>
                 <th scope="row">{t('segment', { n: segment.segmentIndex })}</th>
                 <Bar which="a" value={reachA.meanBySegment[at]} scale={scale} />
@@ -63,6 +64,9 @@ export function RewardReach({ frame }: { readonly frame: Frame }) {
             </tr>
           </tfoot>
         </table>
+        {frame.detail.segments.length > MAX_ROWS && (
+          <Shortened shown={MAX_ROWS} of={frame.detail.segments.length} />
+        )}
       </ScrollRegion>
     </div>
   )

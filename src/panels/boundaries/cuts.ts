@@ -12,13 +12,12 @@ export interface Cut {
 /** The segment that is processed first hands over first; under B, or under A where B hands nothing over. */
 export function cutsOf(a: readonly BoundaryRow[], b: readonly BoundaryRow[]): readonly Cut[] {
   const leading = b.length > 0 ? b : a
-  const at = (rows: readonly BoundaryRow[], earlier: number): BoundaryRow | undefined =>
-    rows.find((row) => row.earlier === earlier)
+  const [ofA, ofB] = [a, b].map((rows) => new Map(rows.map((row) => [row.earlier, row])))
   return [...leading]
     .sort((one, other) =>
       one.from > one.to ? other.earlier - one.earlier : one.earlier - other.earlier,
     )
-    .map(({ earlier }) => ({ earlier, a: at(a, earlier), b: at(b, earlier) }))
+    .map(({ earlier }) => ({ earlier, a: ofA.get(earlier), b: ofB.get(earlier) }))
 }
 
 /** Whether the earlier segment hands to the later one, as the literal order N→0 has it. */

@@ -130,7 +130,7 @@ function ClipRange() {
   const epsHigh = useStore((state) => state.document.epsHigh)
   const hasRatio = useStore((state) => state.data.summary?.ratioOf !== undefined)
   return (
-    <details className="clip-range" open={hasRatio}>
+    <details className="clip-range" open>
       <summary>
         {t('clipRange')}{' '}
         <span className="quiet">

@@ -1,4 +1,5 @@
 import { useId, useRef } from 'react'
+import { AssumedBadges } from '../controls/AssumedBadges.tsx'
 import { useSegmentsWords } from '../segments/text.ts'
 import { usePlotStyle, useSize } from '../segments/usePlot.ts'
 import { useStore } from '../useStore.ts'
@@ -6,12 +7,14 @@ import { CurveChart } from './CurveChart.tsx'
 import './credit.css'
 import { ReachBars } from './ReachBars.tsx'
 import { SavePicture } from './SavePicture.tsx'
-import { useCreditText } from './useNames.ts'
+import { useCreditText, useNames } from './useNames.ts'
 
 /** Curves of both advantages and what the terminal reward adds to each segment. */
 export function CreditPanel() {
   const frame = useStore((state) => state.data.frame)
   const t = useCreditText()
+  const document = useStore((state) => state.document)
+  const names = useNames(frame?.request.settings ?? document)
   const { plot } = useSegmentsWords()
   const style = usePlotStyle()
   const body = useRef<HTMLDivElement>(null)
@@ -21,15 +24,22 @@ export function CreditPanel() {
     <section className="credit-panel" aria-labelledby={heading}>
       <header className="credit-header">
         <h2 id={heading}>
-          {t('title')} <span className="credit-note">{t('titleNote')}</span>
+          {t('title')} <span className="credit-note">{t('titleNote')}</span> <AssumedBadges />
         </h2>
-        {frame && <SavePicture frame={frame} style={style} words={plot} t={t} />}
+        {frame && <SavePicture frame={frame} names={names} style={style} words={plot} t={t} />}
       </header>
       <div ref={body} className="credit-body">
         {frame && width > 0 && (
           <>
-            <CurveChart frame={frame} width={width} style={style} words={plot} t={t} />
-            <ReachBars frame={frame} width={width} style={style} t={t} />
+            <CurveChart
+              frame={frame}
+              names={names}
+              width={width}
+              style={style}
+              words={plot}
+              t={t}
+            />
+            <ReachBars frame={frame} names={names} width={width} style={style} t={t} />
           </>
         )}
         {!frame && <p className="seg-empty">{t('waiting')}</p>}

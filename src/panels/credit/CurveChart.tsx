@@ -1,6 +1,7 @@
-import { useMemo, useRef } from 'react'
-import { actionAt, type CurveLayout, curveMarks, curvePlotWidth } from '../../plot/curve.ts'
-import { number, signed } from '../../plot/format.ts'
+import { useId, useMemo, useRef, useState } from 'react'
+import { curveMarks, hasBand } from '../../plot/curve.ts'
+import { actionAt, type CurveLayout, curvePlotWidth } from '../../plot/curveAxes.ts'
+import { count, number, signed } from '../../plot/format.ts'
 import { curveLegend } from '../../plot/legend.ts'
 import { actionIndex, actionOfPlace, placeOfAction, type TokenPlace } from '../../plot/spans.ts'
 import { seriesRange } from '../../plot/strips.ts'
@@ -11,8 +12,9 @@ import { pinKey } from '../segments/pinKeys.ts'
 import type { PlotStyle } from '../segments/usePlot.ts'
 import { useViewport } from '../segments/useViewport.ts'
 import { useActions, useStore } from '../useStore.ts'
-import { type CreditText, reachText } from './text.ts'
-import { curveLabels, namesOf } from './useNames.ts'
+import { type CreditText, reachSentence } from './text.ts'
+import { useActionWindow } from './useActionWindow.ts'
+import { curveLabels, fullNames, type Names } from './useNames.ts'
 
 const HEIGHT = 268
 const TOOLTIP_WIDTH = 216
@@ -22,13 +24,17 @@ interface ActionCursor {
   readonly action: number
 }
 
-/** Vertical line, dots and exact numbers of the hovered, else the pinned action token. */
+/**
+ * Vertical line and dots of the hovered, else the pinned action token. Its numbers stand beside it only
+ * while the pointer or the keyboard is on the chart; the line above the strips has them all the time.
+ */
 function CurveCursor(props: {
   readonly layout: CurveLayout
   readonly actionOf: (place: TokenPlace) => number | undefined
+  readonly told: 'pointer' | 'keyboard' | undefined
   readonly t: CreditText
 }) {
-  const { layout, actionOf, t } = props
+  const { layout, actionOf, told, t } = props
   const hovered = useStore((state) => state.hovered)
   const pinned = useStore((state) => state.document.token)
   const token = useStore((state) => state.data.token)
@@ -41,6 +47,7 @@ function CurveCursor(props: {
   const shown = hover ?? (hovered ? undefined : pin)
   const exact = token && shown && token.action === shown.action ? token : undefined
   const left = shown && shown.x > (layout.left + layout.right) / 2
+  const tells = told === 'keyboard' || (told === 'pointer' && hover !== undefined)
   return (
     <div aria-hidden="true">
       <svg className="credit-cursor" width="100%" height={HEIGHT} role="presentation">
@@ -65,16 +72,16 @@ function CurveCursor(props: {
           </>
         )}
       </svg>
-      {hover && exact && (
+      {tells && shown && exact && (
         <div
           className="credit-tooltip"
           style={{
-            left: left ? hover.x - TOOLTIP_WIDTH - 12 : hover.x + 12,
+            left: left ? shown.x - TOOLTIP_WIDTH - 12 : shown.x + 12,
             top: layout.top + 4,
             width: TOOLTIP_WIDTH,
           }}
         >
-          <div>{t('tooltip', { segment: exact.segment, action: hover.action })}</div>
+          <div>{t('tooltip', { segment: exact.segment, action: shown.action })}</div>
           <dl>
             <dt className="seg-a">A</dt>
             <dd>{signed(exact.advantageA)}</dd>
@@ -89,47 +96,61 @@ function CurveCursor(props: {
   )
 }
 
-function alternative(frame: Frame, t: CreditText): string {
-  const names = namesOf(frame, t)
+function alternative(frame: Frame, names: Names, t: CreditText): string {
+  const full = fullNames(names)
   const a = seriesRange(frame.curve.a)
   const b = seriesRange(frame.curve.b)
   return t('chart', {
-    tokens: frame.curve.tokens,
-    nameA: names.a,
-    nameB: names.b,
+    tokens: count(frame.curve.tokens),
+    nameA: full.a,
+    nameB: full.b,
     lowA: number(a?.[0]),
     highA: number(a?.[1]),
     lowB: number(b?.[0]),
     highB: number(b?.[1]),
-    reachA: reachText(frame.reachA.share, t),
-    reachB: reachText(frame.reachB.share, t),
+    reach: reachSentence(frame, t),
   })
 }
 
 /** A and B over the rollout's action tokens. */
 export function CurveChart(props: {
   readonly frame: Frame
+  readonly names: Names
   readonly width: number
   readonly style: PlotStyle
   readonly words: PlotWords
   readonly t: CreditText
 }) {
-  const { frame, width, style, words, t } = props
+  const { frame, names, width, style, words, t } = props
   const { detail } = frame
   const actions = useActions()
   const pinned = useStore((state) => state.document.token)
   const lastHover = useRef<number>(undefined)
   useViewport('curveColumns', Math.floor(curvePlotWidth(width)))
   const index = useMemo(() => actionIndex(detail), [detail])
-  const labels = useMemo(() => curveLabels(frame, t), [frame, t])
+  const labels = useMemo(() => curveLabels(frame, names, t), [frame, names, t])
+  const window = useActionWindow(detail, index)
   const { marks, layout } = useMemo(
-    () => curveMarks({ frame, width, height: HEIGHT, labels, words, measure: style.measure }),
-    [frame, width, labels, words, style],
+    () =>
+      curveMarks({ frame, width, height: HEIGHT, window, labels, words, measure: style.measure }),
+    [frame, width, window, labels, words, style],
   )
+  const band = hasBand(frame)
+  const zoomed = window !== undefined
   const legend = useMemo(
-    () => curveLegend(width, namesOf(frame, t), words, style.measure),
-    [width, frame, words, style, t],
+    () =>
+      curveLegend({
+        width,
+        names: fullNames(names),
+        band,
+        window: zoomed,
+        words,
+        measure: style.measure,
+      }),
+    [width, names, band, zoomed, words, style],
   )
+  const [told, setTold] = useState<'pointer' | 'keyboard'>()
+  const keys = useId()
   const actionOf = useMemo(
     () => (place: TokenPlace) => actionOfPlace(detail, index, place),
     [detail, index],
@@ -154,8 +175,19 @@ export function CurveChart(props: {
         // biome-ignore lint/a11y/noNoninteractiveTabindex: the picture has keyboard commands
         tabIndex={0}
         aria-label={t('title')}
-        onPointerMove={(event) => hover(placeUnder(event))}
-        onPointerLeave={() => hover(undefined)}
+        aria-describedby={keys}
+        onPointerMove={(event) => {
+          setTold('pointer')
+          hover(placeUnder(event))
+        }}
+        onPointerLeave={() => {
+          setTold(undefined)
+          hover(undefined)
+        }}
+        onFocus={(event) => {
+          if (event.currentTarget.matches(':focus-visible')) setTold('keyboard')
+        }}
+        onBlur={() => setTold(undefined)}
         onClick={(event) => {
           const place = placeUnder(event)
           if (place) actions.edit({ token: place }, 'token')
@@ -164,15 +196,19 @@ export function CurveChart(props: {
           if (event.ctrlKey || event.metaKey || event.altKey) return
           const order = detail.segments.map((_, segment) => segment)
           if (!pinKey(event, detail, order, pinned, actions)) return
+          setTold('keyboard')
           hover(undefined)
           event.preventDefault()
         }}
       >
+        <p id={keys} className="visually-hidden">
+          {t('keys')}
+        </p>
         <svg
           width={width}
           height={HEIGHT}
           role="img"
-          aria-label={alternative(frame, t)}
+          aria-label={alternative(frame, names, t)}
           className="credit-svg"
         >
           <Marks marks={marks} />
@@ -180,7 +216,7 @@ export function CurveChart(props: {
         {frame.curve.tokens === 0 ? (
           <p className="credit-empty">{t('empty')}</p>
         ) : (
-          <CurveCursor layout={layout} actionOf={actionOf} t={t} />
+          <CurveCursor layout={layout} actionOf={actionOf} told={told} t={t} />
         )}
       </div>
       <svg width={width} height={legend.height} aria-hidden="true" className="credit-svg">

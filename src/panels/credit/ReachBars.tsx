@@ -5,23 +5,43 @@ import type { Frame, Reach } from '../../worker/api.ts'
 import { Marks } from '../segments/Marks.tsx'
 import type { PlotStyle } from '../segments/usePlot.ts'
 import type { CreditText } from './text.ts'
-import { reachHeadings } from './useNames.ts'
+import { type Names, reachHeadings } from './useNames.ts'
 
-const inWords = (reach: Reach, t: CreditText): string =>
-  reach.meanBySegment.map((mean, n) => t('reachSegment', { n, value: number(mean) })).join(', ')
+/** More segments than this are told by their range: nobody listens to thousands of numbers. */
+const SPOKEN = 24
+
+function inWords({ meanBySegment }: Reach, t: CreditText): string {
+  if (meanBySegment.length <= SPOKEN)
+    return meanBySegment.map((mean, n) => t('reachSegment', { n, value: number(mean) })).join(', ')
+  let low = Number.POSITIVE_INFINITY
+  let high = Number.NEGATIVE_INFINITY
+  for (const mean of meanBySegment) {
+    if (mean === undefined) continue
+    low = Math.min(low, mean)
+    high = Math.max(high, mean)
+  }
+  return t('reachRange', { low: number(low), high: number(high) })
+}
 
 /** ∂A/∂R by segment under A and B, below the curves and on their axis. */
 export function ReachBars(props: {
   readonly frame: Frame
+  readonly names: Names
   readonly width: number
   readonly style: PlotStyle
   readonly t: CreditText
 }) {
-  const { frame, width, style, t } = props
+  const { frame, names, width, style, t } = props
   const heading = useId()
   const marks = useMemo(
-    () => reachMarks({ frame, width, headings: reachHeadings(frame, t), measure: style.measure }),
-    [frame, width, style, t],
+    () =>
+      reachMarks({
+        frame,
+        width,
+        headings: reachHeadings(frame, names, t),
+        measure: style.measure,
+      }),
+    [frame, names, width, style, t],
   )
   if (frame.curve.tokens === 0) return null
   return (

@@ -1,13 +1,23 @@
-import { useId, useRef, useState } from 'react'
+import { useContext, useId, useMemo, useRef, useState } from 'react'
 import { figurePng, figureSvg } from '../../plot/export.ts'
 import type { FigureInput } from '../../plot/figure.ts'
 import { brief, count } from '../../plot/format.ts'
+import { effectiveRange } from '../../plot/range.ts'
+import { longestResponse } from '../../plot/rows.ts'
+import { actionIndex } from '../../plot/spans.ts'
 import type { PlotWords } from '../../plot/words.ts'
+import { LanguageContext, useText } from '../../ui/text.tsx'
 import type { Frame } from '../../worker/api.ts'
+import { useAssumptions } from '../controls/AssumedBadges.tsx'
+import { assumedParts } from '../controls/assumed.ts'
+import { sourceLabel } from '../header/samples.ts'
+import { words as headerWords } from '../header/text.ts'
 import type { PlotStyle } from '../segments/usePlot.ts'
 import { useStore } from '../useStore.ts'
-import { type CreditText, reachText } from './text.ts'
-import { curveLabels, namesOf, reachHeadings } from './useNames.ts'
+import { inRewards } from './slotNames.ts'
+import { type CreditText, reachSentence } from './text.ts'
+import { useActionWindow } from './useActionWindow.ts'
+import { curveLabels, fullNames, type Names, reachHeadings } from './useNames.ts'
 
 /** Fits a page 170 mm wide at about 6 pt small text. */
 const SHEET_WIDTH = 960
@@ -28,11 +38,12 @@ const fileName = (id: string, ending: string): string =>
 /** Saves segments, curves and reach as one picture, in the colours of the current theme. */
 export function SavePicture(props: {
   readonly frame: Frame
+  readonly names: Names
   readonly style: PlotStyle
   readonly words: PlotWords
   readonly t: CreditText
 }) {
-  const { frame, style, words, t } = props
+  const { frame, names, style, words, t } = props
   const range = useStore((state) => state.document.range)
   const order = useStore((state) => state.document.order)
   const [open, setOpen] = useState(false)
@@ -40,7 +51,40 @@ export function SavePicture(props: {
   const menu = useId()
   const button = useRef<HTMLButtonElement>(null)
   const { settings } = frame.request
-  const names = namesOf(frame, t)
+  const full = fullNames(names)
+  const language = useContext(LanguageContext)
+  const h = useText(headerWords)
+  const source = useStore((state) => state.document.source)
+  const assumed = assumedParts(useAssumptions(), language)
+  const index = useMemo(() => actionIndex(frame.detail), [frame.detail])
+  const actionWindow = useActionWindow(frame.detail, index)
+  const subtitle = (): string[][] => {
+    const { outcome } = frame.detail
+    const length = longestResponse(frame.detail)
+    const shown = effectiveRange(range, length)
+    return [
+      [
+        sourceLabel(source, h),
+        ...(outcome === undefined ? [] : [t('figureOutcome', { outcome: brief(outcome) })]),
+        ...assumed,
+      ],
+      [`A ${full.a}`, `B ${full.b}`],
+      [
+        `γ ${brief(settings.gamma)}`,
+        `λ ${brief(settings.lambda)}`,
+        `λ critic ${brief(settings.lambdaCritic ?? settings.lambda)}`,
+        ...(actionWindow
+          ? [
+              t('figureWindow', {
+                from: count(shown.from),
+                to: count(shown.to - 1),
+                all: count(length),
+              }),
+            ]
+          : []),
+      ],
+    ]
+  }
   const input = (): FigureInput => ({
     frame,
     width: SHEET_WIDTH,
@@ -49,18 +93,13 @@ export function SavePicture(props: {
     theme: style.theme,
     words,
     measure: style.measure,
-    names,
-    labels: curveLabels(frame, t),
-    headings: reachHeadings(frame, t),
+    names: full,
+    window: actionWindow,
+    inRewards: inRewards(settings),
+    labels: curveLabels(frame, names, t),
+    headings: reachHeadings(frame, names, t),
     title: t('figureTitle', { id: frame.detail.id }),
-    subtitle: t('figureSubtitle', {
-      nameA: names.a,
-      nameB: names.b,
-      gamma: brief(settings.gamma),
-      lambda: brief(settings.lambda),
-      critic: brief(settings.lambdaCritic ?? settings.lambda),
-      outcome: brief(frame.detail.outcome),
-    }),
+    subtitle: subtitle(),
     curveTitle: `${t('title')} (${t('titleNote')})`,
     reachTitle: `${t('reachTitle')}: ${t('reachNote')}`,
     partial: (first, end, all) =>
@@ -70,8 +109,7 @@ export function SavePicture(props: {
     t('figureAlt', {
       segments: frame.detail.segments.length,
       tokens: frame.curve.tokens,
-      reachA: reachText(frame.reachA.share, t),
-      reachB: reachText(frame.reachB.share, t),
+      reach: reachSentence(frame, t),
     })
   const close = (): void => {
     setOpen(false)

@@ -1,5 +1,6 @@
 import { percent } from '../../plot/format.ts'
 import { dictionary } from '../../ui/text.tsx'
+import type { Frame } from '../../worker/api.ts'
 
 export const words = dictionary(
   {
@@ -8,11 +9,13 @@ export const words = dictionary(
     waiting: 'No rollout is shown yet.',
     empty: 'This rollout has no action token, so no advantage is defined.',
     chart:
-      'Advantage against action tokens, {tokens} of them. A ({nameA}) runs from {lowA} to {highA}, B ({nameB}) from {lowB} to {highB}. Under A {reachA}, under B {reachB}. Left and right arrow keys move the pinned token.',
+      'Advantage against action tokens, {tokens} of them. A ({nameA}) runs from {lowA} to {highA}, B ({nameB}) from {lowB} to {highB}. {reach}',
+    keys: 'Left and right arrow keys move the pinned token by one action token, with Shift by ten; up and down go to the segment before and after.',
     reachTitle: 'How far the terminal reward reaches',
     reachNote: '∂A/∂R per action token, mean by segment',
     reachAlt: 'Mean ∂A/∂R by segment. A: {a}. B: {b}.',
     reachSegment: 'segment {n} {value}',
+    reachRange: 'from {low} to {high}',
     reachesAll: 'reward reaches every action token',
     reachesNone: 'reward reaches no action token',
     reaches: 'reward reaches {share} of action tokens',
@@ -22,16 +25,12 @@ export const words = dictionary(
     savePng: 'PNG (2×)',
     saveFailed: 'The picture could not be saved: {reason}',
     figureTitle: 'Rollout {id}: advantage under A and B',
-    figureSubtitle:
-      'A {nameA} · B {nameB} · γ {gamma} · λ {lambda} · λ critic {critic} · outcome {outcome}',
-    figureAlt: '{segments} segments, {tokens} action tokens. Under A {reachA}; under B {reachB}.',
-    partial: 'rows {first}–{end} of {all}; the saved picture holds the first rows only',
+    figureOutcome: 'outcome {outcome}',
+    figureWindow: 'positions {from}–{to} of {all}',
+    figureAlt: '{segments} segments, {tokens} action tokens. {reach}',
+    reachBoth: 'Under A {a}; under B {b}.',
+    partial: 'rows {first}–{end} of {all}; the saved picture holds these only',
     tooltip: 'segment {segment} · action token {action}',
-    perSegment: 'per-segment GAE',
-    crossSegment: 'cross-segment GAE',
-    concat: 'concat GAE',
-    compaction: 'CompactionRL GAE',
-    grpo: 'GRPO',
   },
   {
     title: '沿 rollout 的优势',
@@ -39,11 +38,13 @@ export const words = dictionary(
     waiting: '尚未显示任何 rollout。',
     empty: '该 rollout 没有动作 token，因此没有定义优势。',
     chart:
-      '优势随动作 token（共 {tokens} 个）的变化。A（{nameA}）从 {lowA} 到 {highA}，B（{nameB}）从 {lowB} 到 {highB}。A 下{reachA}，B 下{reachB}。左右方向键移动选定的 token。',
+      '优势随动作 token（共 {tokens} 个）的变化。A（{nameA}）从 {lowA} 到 {highA}，B（{nameB}）从 {lowB} 到 {highB}。{reach}',
+    keys: '左右方向键将选定的 token 移动一个动作 token，按住 Shift 移动十个；上下方向键切换到前一段或后一段。',
     reachTitle: '终局奖励带来的部分',
     reachNote: '每个动作 token 的 ∂A/∂R，按段取均值',
     reachAlt: '各段 ∂A/∂R 均值。A：{a}。B：{b}。',
     reachSegment: '段 {n} {value}',
+    reachRange: '从 {low} 到 {high}',
     reachesAll: '奖励到达全部动作 token',
     reachesNone: '奖励未到达任何动作 token',
     reaches: '奖励到达 {share} 的动作 token',
@@ -53,16 +54,12 @@ export const words = dictionary(
     savePng: 'PNG（2×）',
     saveFailed: '无法保存图片：{reason}',
     figureTitle: 'Rollout {id}：A 与 B 下的优势',
-    figureSubtitle:
-      'A {nameA} · B {nameB} · γ {gamma} · λ {lambda} · λ critic {critic} · 结果 {outcome}',
-    figureAlt: '{segments} 段，{tokens} 个动作 token。A 下{reachA}；B 下{reachB}。',
-    partial: '第 {first}–{end} 行，共 {all} 行；保存的图片只含最前面的行',
+    figureOutcome: '结果 {outcome}',
+    figureWindow: '位置 {from}–{to}，共 {all}',
+    figureAlt: '{segments} 段，{tokens} 个动作 token。{reach}',
+    reachBoth: 'A 下{a}；B 下{b}。',
+    partial: '第 {first}–{end} 行，共 {all} 行；保存的图片只含这些行',
     tooltip: '段 {segment} · 动作 token {action}',
-    perSegment: '逐段 GAE',
-    crossSegment: '跨段 GAE',
-    concat: '拼接 GAE',
-    compaction: 'CompactionRL GAE',
-    grpo: 'GRPO',
   },
 )
 
@@ -71,20 +68,17 @@ export type CreditText = (
   values?: Readonly<Record<string, string | number>>,
 ) => string
 
-const NAMES = {
-  'per-segment-gae': 'perSegment',
-  'cross-segment-gae': 'crossSegment',
-  'concat-gae': 'concat',
-  'compaction-gae': 'compaction',
-  grpo: 'grpo',
-} as const
-
-/** Name for a sentence; an estimator without one goes by its public id. */
-export const estimatorName = (id: string, t: CreditText): string =>
-  id in NAMES ? t(NAMES[id as keyof typeof NAMES]) : id
-
-export function reachText(share: number, t: CreditText): string {
+/** Undefined where no outcome is known: then there is no reward that could reach anything. */
+export function reachText(frame: Frame, share: number, t: CreditText): string | undefined {
+  if (frame.detail.outcome === undefined) return undefined
   if (share === 0) return t('reachesNone')
   if (share === 1) return t('reachesAll')
   return t('reaches', { share: percent(share) })
+}
+
+/** The same of both slots as a sentence; empty where no outcome is known. */
+export function reachSentence(frame: Frame, t: CreditText): string {
+  const a = reachText(frame, frame.reachA.share, t)
+  const b = reachText(frame, frame.reachB.share, t)
+  return a === undefined || b === undefined ? '' : t('reachBoth', { a, b })
 }

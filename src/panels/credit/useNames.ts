@@ -1,17 +1,20 @@
-import { useMemo } from 'react'
+import { useContext, useMemo } from 'react'
 import type { CurveInput } from '../../plot/curve.ts'
 import { percent } from '../../plot/format.ts'
-import { useText } from '../../ui/text.tsx'
-import type { Frame } from '../../worker/api.ts'
-import { type CreditText, estimatorName, reachText, words } from './text.ts'
+import { LanguageContext, useText } from '../../ui/text.tsx'
+import type { CreditSettings, Frame } from '../../worker/api.ts'
+import { specText } from '../controls/specText.ts'
+import { type NameVariants, nameVariants, type SlotNames } from './slotNames.ts'
+import { type CreditText, reachText, words } from './text.ts'
 
-export interface SlotNames {
-  readonly a: string
-  readonly b: string
-}
 export interface SlotLabels {
   readonly a: readonly string[]
   readonly b: readonly string[]
+}
+
+export interface Names {
+  readonly a: NameVariants
+  readonly b: NameVariants
 }
 
 /** The credit panel's dictionary, stable until the language changes. */
@@ -22,29 +25,39 @@ export function useCreditText(): CreditText {
   return useMemo(() => t, [language])
 }
 
-export const namesOf = (frame: Frame, t: CreditText): SlotNames => ({
-  a: estimatorName(frame.request.settings.a.estimator, t),
-  b: estimatorName(frame.request.settings.b.estimator, t),
-})
+/** What A and B of these settings are called, longest variant first. */
+export function useNames({ a, b }: Pick<CreditSettings, 'a' | 'b'>): Names {
+  const language = useContext(LanguageContext)
+  return useMemo(() => nameVariants({ a, b }, specText(language)), [a, b, language])
+}
+
+export const fullNames = ({ a, b }: Names): SlotNames => ({ a: a[0] ?? '', b: b[0] ?? '' })
 
 /** Words beside the curves, longest first: what the slot is and what it does to the reward. */
-export function curveLabels(frame: Frame, t: CreditText): CurveInput['labels'] {
-  const names = namesOf(frame, t)
+export function curveLabels(frame: Frame, names: Names, t: CreditText): CurveInput['labels'] {
   const label = (slot: 'a' | 'b', share: number): string[][] => {
-    const name = `${slot.toUpperCase()} ${names[slot]}`
-    return [[name, reachText(share, t)], [name], [slot.toUpperCase()]]
+    const letter = slot.toUpperCase()
+    const reaches = reachText(frame, share, t)
+    const lines = names[slot].map((name) => (name === '' ? letter : `${letter} ${name}`))
+    const whole = lines[0] ?? letter
+    return [...(reaches === undefined ? [] : [[whole, reaches]]), ...lines.map((line) => [line])]
   }
   return { a: label('a', frame.reachA.share), b: label('b', frame.reachB.share) }
 }
 
 /** Words above the reach bars, longest first. */
-export function reachHeadings(frame: Frame, t: CreditText): SlotLabels {
-  const names = namesOf(frame, t)
+export function reachHeadings(frame: Frame, names: Names, t: CreditText): SlotLabels {
   const heading = (slot: 'a' | 'b'): string[] => {
     const reach = slot === 'a' ? frame.reachA : frame.reachB
-    const reaches = reachText(reach.share, t)
+    const reaches = reachText(frame, reach.share, t)
+    if (reaches === undefined) return [...names[slot]]
     const above = t('reachesAbove', { reaches, share: percent(reach.shareAbove1Percent) })
-    return [`${names[slot]} · ${above}`, `${names[slot]} · ${reaches}`, names[slot]]
+    const [whole = ''] = names[slot]
+    return [
+      `${whole} · ${above}`,
+      `${whole} · ${reaches}`,
+      ...names[slot].map((name) => (name === '' ? reaches : name)),
+    ]
   }
   return { a: heading('a'), b: heading('b') }
 }

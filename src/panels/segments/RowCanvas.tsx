@@ -1,7 +1,7 @@
 import { memo, useLayoutEffect, useRef } from 'react'
 import { paintMarks, prepareCanvas } from '../../plot/canvas.ts'
+import type { Flow, Flows } from '../../plot/flows.ts'
 import { number } from '../../plot/format.ts'
-import { type Flow, inflows } from '../../plot/links.ts'
 import { rowTop, type SegmentsLayout } from '../../plot/rows.ts'
 import { rowMarks } from '../../plot/segmentMarks.ts'
 import { paintStrip, seriesRange } from '../../plot/strips.ts'
@@ -29,13 +29,14 @@ export function rangeText(series: ColumnSeries | undefined, t: SegmentsText): st
 /** The row in words: the canvas's text alternative. */
 function alternative(
   frame: Frame,
+  flows: Flows,
   index: number,
   strip: SegmentStrips | undefined,
   t: SegmentsText,
 ): string {
   const segment = frame.detail.segments[index]!
   const flow = (slot: 'a' | 'b'): string => {
-    const found = inflows(frame, slot).get(index)
+    const found = flows[slot].get(index)
     return t(found ? FLOW_WORD[found] : 'inNone')
   }
   return t('rowAlt', {
@@ -55,6 +56,7 @@ function alternative(
 /** Kind, mask, texts and the three credit strips of one segment. */
 export const RowCanvas = memo(function RowCanvas(props: {
   readonly frame: Frame
+  readonly flows: Flows
   readonly layout: SegmentsLayout
   readonly display: number
   readonly strip: SegmentStrips | undefined
@@ -63,7 +65,7 @@ export const RowCanvas = memo(function RowCanvas(props: {
   readonly t: SegmentsText
   readonly ratio: number
 }) {
-  const { frame, layout, display, strip, style, words, t, ratio } = props
+  const { frame, flows, layout, display, strip, style, words, t, ratio } = props
   const ref = useRef<HTMLCanvasElement>(null)
   const index = layout.order[display]!
   const width = layout.axis.right + 2
@@ -87,7 +89,7 @@ export const RowCanvas = memo(function RowCanvas(props: {
     <canvas
       ref={ref}
       role="img"
-      aria-label={alternative(frame, index, strip, t)}
+      aria-label={alternative(frame, flows, index, strip, t)}
       style={{ position: 'absolute', left: 0, top: rowTop(layout, display) - BLEED, width, height }}
     />
   )

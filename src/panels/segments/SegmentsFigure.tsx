@@ -1,10 +1,16 @@
-import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { useCallback, useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { AXIS_HEIGHT, axisMarks, positionAt, type Range } from '../../plot/axis.ts'
-import { boundaryMarks, narrowNameMarks } from '../../plot/gutter.ts'
+import { boundaryMarks, handOverForm, narrowNameMarks } from '../../plot/gutter.ts'
 import { segmentsLegend, usedSigns } from '../../plot/legend.ts'
-import { connectorMarks, inflowMarks, rewardPins, visibleConnectors } from '../../plot/links.ts'
+import {
+  connectorMarks,
+  inflowMarks,
+  rewardPins,
+  sceneOf,
+  visibleConnectors,
+} from '../../plot/links.ts'
 import { group, type Mark } from '../../plot/marks.ts'
-import { effectiveRange, revealPosition, zoomRange } from '../../plot/range.ts'
+import { effectiveRange, revealPosition, zoomAnchor, zoomRange } from '../../plot/range.ts'
 import {
   LABEL_WIDTH,
   layoutSegments,
@@ -17,18 +23,22 @@ import { rowNameMarks } from '../../plot/segmentMarks.ts'
 import type { TokenPlace } from '../../plot/spans.ts'
 import type { PlotWords } from '../../plot/words.ts'
 import type { Frame } from '../../worker/api.ts'
+import { inRewards } from '../credit/slotNames.ts'
 import { useActions, useStore } from '../useStore.ts'
 import { Cursor } from './Cursor.tsx'
 import { Marks } from './Marks.tsx'
 import { Minimap } from './Minimap.tsx'
+import { PromptTitles } from './PromptTitles.tsx'
 import { pinKey } from './pinKeys.ts'
 import { RowCanvas } from './RowCanvas.tsx'
 import type { SegmentsText } from './text.ts'
 import { useGestures } from './useGestures.ts'
 import { usePixelRatio, usePlotStyle, useSize } from './usePlot.ts'
-import { useViewport } from './useViewport.ts'
+import { useSegmentsInSight, useViewport } from './useViewport.ts'
 
 const ZOOM_STEP = 2
+/** The page's skip link leads here. */
+const PICTURE_ID = 'picture'
 
 const samePlace = (a: TokenPlace | undefined, b: TokenPlace | undefined): boolean =>
   a?.segment === b?.segment && a?.position === b?.position
@@ -93,10 +103,7 @@ export function SegmentsFigure(props: {
 
   const keyDown = (event: React.KeyboardEvent): void => {
     if (event.ctrlKey || event.metaKey || event.altKey) return
-    const anchor =
-      pinned && pinned.position >= range.from && pinned.position < range.to
-        ? pinned.position
-        : (range.from + range.to) / 2
+    const anchor = zoomAnchor(range, pinned?.position)
     if (event.key === '+' || event.key === '=')
       setRange(zoomRange(range, 1 / ZOOM_STEP, anchor, length))
     else if (event.key === '-' || event.key === '−')
@@ -135,56 +142,65 @@ export function SegmentsFigure(props: {
   }, [layout.pitch])
 
   const [first, end] = visibleRows(layout, scroll, Math.max(size.height, 1))
+  useSegmentsInSight(size.height > 0 ? layout.order.slice(first, end) : [])
   const strips = useMemo(
     () => new Map(frame.strips.map((strip) => [strip.segment, strip])),
     [frame.strips],
   )
+  const scene = useMemo(
+    () => sceneOf({ frame, layout, words, measure: style.measure }),
+    [frame, layout, words, style],
+  )
+  const form = useMemo(() => handOverForm(scene), [scene])
   const overlayTop = Math.max(0, rowTop(layout, first) - layout.gutter)
   const overlay = useMemo(() => {
-    const { measure } = style
     const marks: Mark[] = []
     for (let display = first; display < end; display++) {
       const index = layout.order[display]!
-      const row: Mark[] = [
-        ...inflowMarks(frame, index, layout, words, measure),
-        ...rewardPins(frame, index, layout),
-      ]
+      const row: Mark[] = [...inflowMarks(scene, index), ...rewardPins(scene, index)]
       if (!layout.narrow) row.push(...rowNameMarks(detail.segments[index]!, words))
       marks.push(group(0, rowTop(layout, display), row, `row:${index}`))
     }
-    const connectors = visibleConnectors(frame, layout, first, end, words, measure)
+    const connectors = visibleConnectors(scene, first, end)
     marks.push(...connectors.flatMap(connectorMarks))
-    marks.push(...boundaryMarks(frame, layout, connectors, first, end, words, measure))
-    if (layout.narrow)
-      marks.push(...narrowNameMarks(frame, layout, connectors, first, end, words, measure))
+    marks.push(...boundaryMarks(scene, form, connectors, first, end))
+    if (layout.narrow) marks.push(...narrowNameMarks(scene, connectors, first, end))
     return [group(0, -overlayTop, marks)]
-  }, [frame, detail, layout, words, style, first, end, overlayTop])
+  }, [scene, form, detail, layout, words, first, end, overlayTop])
 
   const legend = useMemo(
     () =>
       segmentsLegend({
-        used: usedSigns(frame),
+        used: usedSigns(frame, scene.flows),
         width: size.width,
         extent: frame.extent,
+        inRewards: inRewards(frame.request.settings),
+        shortHandOver: form.short,
         theme: style.theme,
         words,
         measure: style.measure,
       }),
-    [size.width, frame, style, words],
+    [size.width, frame, scene, form, style, words],
   )
   const ready = size.width > 0
+  const keys = useId()
 
   return (
     <>
       {/* biome-ignore lint/a11y/useSemanticElements: a picture with keys is no form */}
       <div
+        id={PICTURE_ID}
         className="seg-figure"
         role="group"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: the picture has keyboard commands
         tabIndex={0}
         aria-label={t('figure', { id: detail.id })}
+        aria-describedby={keys}
         onKeyDown={keyDown}
       >
+        <p id={keys} className="visually-hidden">
+          {t('figureKeys')}
+        </p>
         <svg className="seg-axis" width="100%" height={AXIS_HEIGHT} aria-hidden="true">
           {ready && <Marks marks={axisMarks(axis, AXIS_HEIGHT - 1, words.positions)} />}
         </svg>
@@ -202,6 +218,7 @@ export function SegmentsFigure(props: {
                   <RowCanvas
                     key={segment}
                     frame={frame}
+                    flows={scene.flows}
                     layout={layout}
                     display={first + i}
                     strip={strips.get(segment)}
@@ -209,6 +226,18 @@ export function SegmentsFigure(props: {
                     words={words}
                     t={t}
                     ratio={ratio}
+                  />
+                ))}
+            {ready &&
+              layout.order
+                .slice(first, end)
+                .map((segment, i) => (
+                  <PromptTitles
+                    key={segment}
+                    segment={detail.segments[segment]!}
+                    display={first + i}
+                    layout={layout}
+                    t={t}
                   />
                 ))}
             {ready && (

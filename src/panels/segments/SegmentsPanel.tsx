@@ -1,8 +1,9 @@
 import { useId, useState } from 'react'
 import { brief, count } from '../../plot/format.ts'
-import { effectiveRange, zoomRange } from '../../plot/range.ts'
+import { effectiveRange, isClosest, zoomAnchor, zoomRange } from '../../plot/range.ts'
 import { longestResponse } from '../../plot/rows.ts'
 import type { Frame } from '../../worker/api.ts'
+import { AssumedBadges } from '../controls/AssumedBadges.tsx'
 import { useActions, useStore } from '../useStore.ts'
 import { NumbersTable } from './NumbersTable.tsx'
 import { Announcer, Readout } from './Readout.tsx'
@@ -54,11 +55,12 @@ function OrderControl({ t }: { readonly t: SegmentsText }) {
 
 function ZoomControl({ frame, t }: { readonly frame: Frame; readonly t: SegmentsText }) {
   const given = useStore((state) => state.document.range)
+  const pinned = useStore((state) => state.document.token?.position)
   const actions = useActions()
   const length = longestResponse(frame.detail)
   const range = effectiveRange(given, length)
   const zoom = (factor: number): void =>
-    actions.edit({ range: zoomRange(range, factor, (range.from + range.to) / 2, length) }, 'range')
+    actions.edit({ range: zoomRange(range, factor, zoomAnchor(range, pinned), length) }, 'range')
   const isFull = range.to - range.from >= length
   return (
     <div className="plot-zoom">
@@ -78,6 +80,7 @@ function ZoomControl({ frame, t }: { readonly frame: Frame; readonly t: Segments
         type="button"
         className="plot-button"
         aria-label={t('zoomIn')}
+        disabled={isClosest(range, length)}
         onClick={() => zoom(1 / ZOOM_STEP)}
       >
         +
@@ -109,6 +112,7 @@ export function SegmentsPanel() {
           {frame && <span className="seg-rollout">{frame.detail.id}</span>}
         </h2>
         {frame && <p className="seg-summary">{summaryText(frame, t)}</p>}
+        {frame && <AssumedBadges />}
       </header>
       {frame ? (
         <>

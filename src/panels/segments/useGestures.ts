@@ -1,7 +1,7 @@
 /** Wheel, drag, pinch and brush on a strip picture, as changes of the visible range. */
 import { type RefObject, useEffect } from 'react'
-import { type PositionAxis, positionAt, type Range } from '../../plot/axis.ts'
-import { panRange, zoomRange } from '../../plot/range.ts'
+import { type PositionAxis, placeAt, positionAt, type Range } from '../../plot/axis.ts'
+import { panRange, zoomedTokens, zoomRange } from '../../plot/range.ts'
 import type { TokenPlace } from '../../plot/spans.ts'
 import { useLatest } from './usePlot.ts'
 
@@ -23,6 +23,10 @@ export interface GestureTarget {
 const CLICK_PIXELS = 4
 /** Wheel units per doubling; a mouse notch is about 100 units. */
 const WHEEL_DOUBLING = 300
+/** Units of a wheel that counts lines or pages, as Firefox's does. */
+const UNITS = [1, 34, 300] as const
+/** A trackpad sends many small steps; after this long (ms) the ones before are forgotten. */
+const WHEEL_PAUSE = 400
 
 type Drag =
   | { readonly kind: 'press' | 'pan'; readonly startX: number; readonly range: Range }
@@ -48,12 +52,22 @@ export function useGestures(ref: RefObject<HTMLElement | null>, target: GestureT
     }
     const tokensOf = (pixels: number): number => pixels / latest.current.axis.perToken
 
-    const wheel = (event: WheelEvent): void => {
+    let turned = { units: 0, at: 0 }
+    const zoomByWheel = (event: WheelEvent): void => {
       const { range, length, axis, setRange } = latest.current
+      const kept = event.timeStamp - turned.at < WHEEL_PAUSE ? turned.units : 0
+      const units = kept + event.deltaY * (UNITS[event.deltaMode] ?? 1)
+      const factor = 2 ** (units / WHEEL_DOUBLING)
+      // Steps too small for a whole token add up.
+      const moves = zoomedTokens(range, factor, length) !== range.to - range.from
+      turned = { units: moves ? 0 : units, at: event.timeStamp }
+      if (moves) setRange(zoomRange(range, factor, placeAt(axis, local(event)[0]), length))
+    }
+    const wheel = (event: WheelEvent): void => {
+      const { range, length, setRange } = latest.current
       if (event.ctrlKey || event.metaKey) {
         event.preventDefault()
-        const anchor = positionAt(axis, local(event)[0])
-        setRange(zoomRange(range, 2 ** (event.deltaY / WHEEL_DOUBLING), anchor, length))
+        zoomByWheel(event)
         return
       }
       const across = event.shiftKey ? event.deltaX || event.deltaY : event.deltaX
@@ -68,7 +82,7 @@ export function useGestures(ref: RefObject<HTMLElement | null>, target: GestureT
       const { range, axis } = latest.current
       if (pointers.size === 2) {
         const [first = 0, second = 0] = [...pointers.values()]
-        const anchor = positionAt(axis, (first + second) / 2)
+        const anchor = placeAt(axis, (first + second) / 2)
         drag = { kind: 'pinch', distance: Math.max(8, Math.abs(first - second)), anchor, range }
         return
       }

@@ -1,26 +1,29 @@
-/** Tells the worker how many pixel columns a picture shows. */
-import { useEffect, useRef } from 'react'
-import { useActions, useStore } from '../useStore.ts'
+/** Tells the worker what a picture shows: how many pixel columns, and which segments. */
+import { useEffect } from 'react'
+import type { Viewport } from '../../store/store.ts'
+import { useActions } from '../useStore.ts'
 
-/**
- * Two pictures share one request: each sends its own number with the other's latest one. They agree
- * after at most two frames, since a picture speaks only when the frame's own number is not its own.
- * The same pair is never sent twice in a row: a store that clamps numbers must not cause a loop.
- */
+/** `value` in pixels; 0 before the first layout says nothing. */
 export function useViewport(own: 'columns' | 'curveColumns', value: number): void {
   const actions = useActions()
-  const columns = useStore((state) => state.data.frame?.request.columns)
-  const curveColumns = useStore((state) => state.data.frame?.request.curveColumns)
-  const sent = useRef('')
   useEffect(() => {
-    if (value <= 0) return
-    const seen = own === 'columns' ? columns : curveColumns
-    if (seen === value) return
-    const other = (own === 'columns' ? curveColumns : columns) ?? value
-    const pair = own === 'columns' ? ([value, other] as const) : ([other, value] as const)
-    const key = pair.join(' ')
-    if (sent.current === key && seen !== undefined) return
-    sent.current = key
-    actions.setViewport(...pair)
-  }, [own, value, columns, curveColumns, actions])
+    if (value > 0) actions.setViewport({ [own]: value })
+  }, [own, value, actions])
+}
+
+/** Segments are asked for in blocks of this many, so that scrolling by a row asks for nothing. */
+const BLOCK = 16
+
+/** Segments in sight, with a block more on both sides. `shown` in any order; none: nothing is said. */
+export function useSegmentsInSight(shown: readonly number[]): void {
+  const actions = useActions()
+  const low = shown.reduce((least, segment) => Math.min(least, segment), Number.POSITIVE_INFINITY)
+  const high = shown.reduce((most, segment) => Math.max(most, segment), -1)
+  const from = high < 0 ? 0 : Math.max(0, Math.floor(low / BLOCK) - 1) * BLOCK
+  const to = (Math.floor(high / BLOCK) + 2) * BLOCK
+  const known: Viewport['segments'] | undefined = high < 0 ? undefined : { from, to }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `from` and `to` are all there is to it
+  useEffect(() => {
+    if (known) actions.setViewport({ segments: known })
+  }, [from, to, known === undefined, actions])
 }

@@ -2,7 +2,13 @@
 import { Fragment } from 'react'
 import type { Has } from '../../trace/batch.ts'
 import { clipMiddle } from '../../trace/clip.ts'
-import { formatBytes, formatCount, formatNumber, formatSigned } from '../../ui/format.ts'
+import {
+  formatBytes,
+  formatCount,
+  formatNumber,
+  formatSigned,
+  withoutNoise,
+} from '../../ui/format.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { Section } from '../../ui/Section.tsx'
 import { useText } from '../../ui/text.tsx'
@@ -137,7 +143,7 @@ function Statistics({ frame, approximate }: StatisticsProps) {
                 {name}
               </th>
               <td>{formatCount(of.count, approximate)}</td>
-              <td>{formatSigned(of.mean)}</td>
+              <td>{formatSigned(withoutNoise(of.mean, of.min, of.max))}</td>
               <td>{formatNumber(of.std)}</td>
             </tr>
           ))}

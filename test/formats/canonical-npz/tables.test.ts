@@ -1,18 +1,6 @@
 import { zipSync } from 'fflate'
 import { describe, expect, it } from 'vitest'
-import { bytesOf, column, load, refusal } from '../helpers.ts'
-
-/** A version 1.0 npy file. */
-function npy(descr: string, shape: string, data: ArrayBufferView): Uint8Array {
-  const header = `{'descr': '${descr}', 'fortran_order': False, 'shape': ${shape}, }\n`
-  const head = new Uint8Array(10 + header.length)
-  head.set([0x93, 0x4e, 0x55, 0x4d, 0x50, 0x59, 1, 0, header.length & 255, header.length >> 8])
-  head.set(new TextEncoder().encode(header), 10)
-  const bytes = new Uint8Array(head.length + data.byteLength)
-  bytes.set(head)
-  bytes.set(new Uint8Array(data.buffer, data.byteOffset, data.byteLength), head.length)
-  return bytes
-}
+import { bytesOf, column, load, npy, refusal } from '../helpers.ts'
 
 const base = {
   'rollout_id.npy': npy('<i4', '(2,)', Int32Array.of(1, 2)),
@@ -41,7 +29,7 @@ describe('npz', () => {
     expect(Array.from(batch.versions ?? [])).toEqual([-1, 4, 3, 3, -1, 4, 4, 4, -1])
     expect(batch.strings).toContain('ls')
     expect(new TextDecoder().decode(batch.text?.bytes)).toBe('deabcfgh世界')
-    expect(unknownColumns).toEqual(['extra'])
+    expect(unknownColumns).toEqual(['infos', 'extra'])
   })
 
   it.each([

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { approximateTokens } from '../../../src/formats/approximate.ts'
 import { readTrace } from '../../../src/formats/read.ts'
 import { splitUid } from '../../../src/formats/verl-jsonl.ts'
-import { blob, bytesOf, lines, load, marked, promptOf } from '../helpers.ts'
+import { blob, bytesOf, lines, load, marked, promptOf, refusal } from '../helpers.ts'
 
 const row = (uid: string | undefined, output: string, rest: object = {}) => ({
   input: 'user\nGo.\nassistant\n',
@@ -30,8 +30,8 @@ describe('verl', () => {
 
   it('splits a uid from the right', () => {
     expect(splitUid('a_b_3_10')).toEqual({ prompt: 'a_b', session: 3, index: 10 })
-    expect(splitUid('plain')).toEqual({ prompt: 'plain', session: 0, index: 0 })
-    expect(splitUid('a_b_c')).toEqual({ prompt: 'a_b_c', session: 0, index: 0 })
+    expect(splitUid('plain')).toBeUndefined()
+    expect(splitUid('a_b_3')).toBeUndefined()
   })
 
   it('takes rows of one prompt and step for a group where there is no uid', async () => {
@@ -66,10 +66,70 @@ describe('verl', () => {
     const differ = [row('d_0_0', 'x'), row('d_0_1', 'y', { score: 0 })]
     const { batch, diagnostics } = await load(lines(...gap, ...differ, row('o_0_0', 'z')))
     expect(batch.rollout.id).toEqual(['o_0'])
-    expect(diagnostics.map((d) => [d.code, d.line])).toEqual([
-      ['reward-mismatch', 4],
-      ['segment-gap', 2],
+    expect(diagnostics.map((d) => [d.code, d.line, d.field])).toEqual([
+      ['reward-mismatch', 4, 'score'],
+      ['segment-gap', 2, 'uid'],
     ])
+    const [score, uid] = diagnostics.map((d) => d.message)
+    expect(score).toContain('`score` is 0 but an earlier row of the rollout has 1')
+    expect(uid).toContain('the index that `uid` ends in jumps to 2 although 1 is missing')
+    expect(uid).toContain('`{prompt uid}_{session}_{index}`')
+    expect(score + uid).not.toMatch(/`reward`|segment_index/)
+  })
+
+  it('takes every row of a plain uid for a rollout of that prompt, in file order', async () => {
+    const rows = [0, 1, 0.5, 0].map((score) => row('q', `got ${score}`, { score }))
+    const { batch, diagnostics } = await load(lines(rows[0], row('other', 'x'), ...rows.slice(1)))
+    expect(diagnostics).toEqual([])
+    expect(batch.rollout.id).toEqual(['q_0', 'other_0', 'q_1', 'q_2', 'q_3'])
+    expect(Array.from(batch.rollout.group)).toEqual([0, 1, 0, 0, 0])
+    expect(batch.groupIds).toEqual(['q', 'other'])
+    expect(Array.from(batch.rollout.outcome)).toEqual([0, 1, 1, 0.5, 0])
+    expect(batch.segmentCount).toBe(5)
+  })
+
+  it('counts plain uids by step, also integers above 2^53, and beside V1 keys', async () => {
+    const integer = '{"input":"i","output":"o","score":1,"step":1,"uid":9007199254740993}'
+    const { batch, diagnostics } = await load(
+      [
+        lines(row('q', 'a'), row('q', 'b'), row('q', 'c', { step: 2 }), row('q', 'd')),
+        integer,
+        integer,
+        lines(row('k_0_0', 'a'), row('k_0_1', 'b'), row('k', 'c'), row('padded', 'd')),
+        lines(row('pad0f_3_0', 'filler')),
+      ].join('\n'),
+    )
+    expect(diagnostics).toEqual([])
+    const big = '9007199254740993'
+    const ids = ['q_0', 'q_1', 'step 2 q_0', 'q_2', `${big}_0`, `${big}_1`]
+    expect(batch.rollout.id).toEqual([...ids, 'k_0', 'k_1', 'padded_0'])
+    expect(batch.groupIds).toEqual(['q', 'step 2 q', big, 'k', 'padded'])
+  })
+
+  it('says how a uid is read where a prompt uid ends in two numbers', async () => {
+    const { text } = await refusal(lines(row('math_7_0', 'a'), row('math_7_0', 'b')))
+    expect(text).toContain('the index that `uid` ends in is 0 on two rows of the rollout')
+    expect(text).toContain('a `uid` without these two numbers is a prompt')
+  })
+
+  it('keeps a legacy request together when its later prompt is a condensed one', async () => {
+    const rows = ['Go.', 'Go. Summary: half done.'].map((input, i) =>
+      row(undefined, `part ${i}`, { input, request_id: 'r' }),
+    )
+    const { batch, diagnostics } = await load(lines(...rows, row(undefined, 'x', { input: 'Go.' })))
+    expect(diagnostics).toEqual([])
+    expect(Array.from(batch.rollout.firstSegment)).toEqual([0, 2, 3])
+    expect(Array.from(batch.rollout.group)).toEqual([0, 0])
+  })
+
+  it('leaves the session of a broken line out, in the step that the line shows', async () => {
+    const broken = '{"uid": "q_0_1", "step": 2, "input": "i", "output": oops}'
+    const two = (step: number) => row('q_0_0', 'a', { step })
+    const { batch, diagnostics } = await load(
+      `${lines(two(1), two(2))}\n${broken}\n${lines(two(3))}`,
+    )
+    expect(batch.rollout.id).toEqual(['q_0', 'step 3 q_0'])
+    expect(diagnostics.map((d) => [d.code, d.line])).toEqual([['bad-json', 3]])
   })
 
   it.each([

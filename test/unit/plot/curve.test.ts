@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { actionAt, curveMarks, layoutCurve, pieces } from '../../../src/plot/curve.ts'
+import { type CurveInput, curveMarks, pieces } from '../../../src/plot/curve.ts'
+import { actionAt, layoutCurve } from '../../../src/plot/curveAxes.ts'
 import { figureMarks } from '../../../src/plot/figure.ts'
 import { estimateWidth, type Mark, overlaps, textBox } from '../../../src/plot/marks.ts'
 import { placeLabel } from '../../../src/plot/placeLabel.ts'
@@ -14,11 +15,23 @@ const labels = {
   b: [['B cross-segment GAE', 'reward reaches every action token'], ['B cross-segment GAE'], ['B']],
 }
 
-const chart = (options: Partial<MockOptions>, width = 850) => {
+const chart = (
+  options: Partial<MockOptions>,
+  width = 850,
+  window: CurveInput['window'] = undefined,
+) => {
   const { frame } = mockFrame(options, { curveColumns: width - 70 })
   return {
     frame,
-    ...curveMarks({ frame, width, height: 268, labels, words: testWords, measure: estimateWidth }),
+    ...curveMarks({
+      frame,
+      width,
+      height: 268,
+      window,
+      labels,
+      words: testWords,
+      measure: estimateWidth,
+    }),
   }
 }
 
@@ -71,6 +84,39 @@ describe('curve', () => {
     ])
     // A segment inside one column is still there; one without action tokens is not.
     expect(pieces(10, 1000, [0, 410, 420, 420]).map((p) => p.end - p.from)).toEqual([4, 1, 5])
+  })
+
+  it('tells A from B without colour: one is wide and dashed, the other thin and solid', () => {
+    const { marks } = chart({})
+    const of = (slot: string) => marks.find((m) => m.id === `curve:--${slot}`)
+    const [a, b] = [of('a'), of('b')]
+    if (a?.kind !== 'path' || b?.kind !== 'path') throw new Error('no curves')
+    expect(a.dash).toBeDefined()
+    expect(b.dash).toBeUndefined()
+    expect(a.width! / b.width!).toBeGreaterThan(1.5)
+  })
+
+  it('has a band only where a column holds more than one token', () => {
+    const banded = (width: number) =>
+      chart({ scale: 2 }, width).marks.some((m) => m.id?.startsWith('band:'))
+    expect(banded(400)).toBe(true)
+    expect(banded(2000)).toBe(false)
+  })
+
+  it('shades the tokens that the strips show, in every segment', () => {
+    const { marks, layout } = chart({}, 850, [
+      { from: 10, end: 20 },
+      { from: 100, end: 100 },
+      { from: 150, end: 180 },
+    ])
+    const shades = marks.flatMap((m) =>
+      m.kind === 'rect' && m.id?.startsWith('window:') ? [m] : [],
+    )
+    expect(shades.map((m) => [m.x, m.x + m.width])).toEqual([
+      [layout.x(10), layout.x(20)],
+      [layout.x(150), layout.x(180)],
+    ])
+    expect(chart({}).marks.some((m) => m.id?.startsWith('window:'))).toBe(false)
   })
 
   it('finds the action token under the pointer', () => {
@@ -147,6 +193,18 @@ describe('reach bars', () => {
     expect(height('reach:a:2')).toBeCloseTo(height('reach:b:2'))
   })
 
+  it('are one shape per slot in a rollout of thousands of segments', () => {
+    const { frame } = mockFrame({ segments: 3000, scale: 0.05 })
+    const marks = reachMarks({
+      frame,
+      width: 850,
+      headings: { a: ['A'], b: ['B'] },
+      measure: estimateWidth,
+    })
+    expect(marks.length).toBeLessThan(20)
+    expect(marks.filter((m) => m.kind === 'path' && m.id?.startsWith('reach:'))).toHaveLength(2)
+  })
+
   it('share one scale, which survives all zeros and negative means', () => {
     const reach = (...meanBySegment: (number | undefined)[]) => ({
       meanBySegment,
@@ -174,7 +232,12 @@ describe('saved picture', () => {
       labels,
       headings: { a: ['A'], b: ['B'] },
       title: 'Rollout <r0> & "friends"',
-      subtitle: 'γ 1',
+      subtitle: [
+        ['search', 'outcome 1 (assumed)'],
+        ['A per-segment GAE', 'B GRPO, std none'],
+      ],
+      inRewards: true,
+      window: undefined,
       curveTitle: 'Advantage',
       reachTitle: 'Reach',
       partial: (first: number, end: number, all: number) => `rows ${first} ${end} ${all}`,

@@ -4,37 +4,42 @@ import {
   columnPositions,
   NAME_WIDTH,
   PROMPT_SHARE,
+  placeAt,
   positionAt,
   positionAxis,
+  type Range,
   xOf,
 } from '../../../src/plot/axis.ts'
 import { percent, signed, two } from '../../../src/plot/format.ts'
 import {
   clampRange,
   effectiveRange,
+  isClosest,
   MIN_TOKENS,
   panRange,
   revealPosition,
+  zoomAnchor,
   zoomRange,
 } from '../../../src/plot/range.ts'
 import { bucketOf, divergingTable, HALF } from '../../../src/plot/theme.ts'
 
 describe('position axis', () => {
   it('maps every visible position to a pixel and back', () => {
-    const axis = positionAxis(100, 900, { from: 37, to: 412 }, 500)
+    const axis = positionAxis(100, 900, { from: 37, to: 412 }, 500, 1000)
     for (let p = 37; p < 412; p++) {
       expect(positionAt(axis, xOf(axis, p) + 1e-6)).toBe(p)
       expect(positionAt(axis, xOf(axis, p + 1) - 1e-6)).toBe(p)
     }
   })
 
-  it('gives prompts at most their share, and only where 0 is visible', () => {
-    const long = positionAxis(0, 1000, { from: 0, to: 100 }, 12_430)
+  it('gives prompts at most their share, and the same room whatever is in view', () => {
+    const long = positionAxis(0, 1000, { from: 0, to: 100 }, 12_430, 100)
     expect(long.promptWidth).toBe(1000 * PROMPT_SHARE)
-    const short = positionAxis(0, 1000, { from: 0, to: 900 }, 100)
+    const short = positionAxis(0, 1000, { from: 0, to: 900 }, 100, 900)
     expect(short.promptWidth).toBe(100)
     expect(short.promptWidth).toBeCloseTo(100 * short.perToken, 0)
-    expect(positionAxis(0, 1000, { from: 5, to: 100 }, 12_430).promptWidth).toBe(NAME_WIDTH)
+    expect(positionAxis(0, 1000, { from: 5, to: 100 }, 100, 900).promptWidth).toBe(100)
+    expect(positionAxis(0, 1000, { from: 5, to: 100 }, 0, 900).promptWidth).toBe(NAME_WIDTH)
   })
 
   it('partitions the range into columns without gap or overlap', () => {
@@ -46,7 +51,7 @@ describe('position axis', () => {
   })
 
   it('labels whole positions only', () => {
-    const axis = positionAxis(0, 1000, { from: 0, to: 9 }, 0)
+    const axis = positionAxis(0, 1000, { from: 0, to: 9 }, 0, 9)
     for (const tick of axisTicks(axis)) expect(tick.label).toMatch(/^[\d,]+$/)
   })
 })
@@ -58,6 +63,42 @@ describe('visible range', () => {
     const share = (r: { from: number; to: number }) => (200 - r.from) / (r.to - r.from)
     expect(share(after)).toBeCloseTo(share(before), 2)
     expect(after.to - after.from).toBe(200)
+  })
+
+  it('keeps the token under the pointer under it, at every zoom and every place', () => {
+    const length = 1000
+    const pixels = [0, 1, 40, 333, 511, 798, 799]
+    for (const x of pixels) {
+      const axisOf = (range: Range) => positionAxis(100, 1000, range, 150, length)
+      let range: Range = { from: 0, to: length }
+      const pointer = axisOf(range).left + x
+      const token = positionAt(axisOf(range), pointer)
+      for (const factor of [0.7, 0.7, 0.5, 0.9, 0.6, 0.3, 0.5, 0.5]) {
+        const anchor = placeAt(axisOf(range), pointer)
+        range = effectiveRange(zoomRange(range, factor, anchor, length), length)
+        // A pixel was several tokens wide at first: from the one under it on, nothing moves.
+        const now = positionAt(axisOf(range), pointer)
+        expect(now).toBe(Math.floor(anchor))
+        expect(Math.abs(now - token)).toBeLessThanOrEqual(2)
+      }
+      expect(range.to - range.from).toBeLessThan(20)
+    }
+  })
+
+  it('is as close as it gets at the minimum, or where the whole rollout is shorter', () => {
+    expect(isClosest({ from: 4, to: 4 + MIN_TOKENS }, 1000)).toBe(true)
+    expect(isClosest({ from: 4, to: 5 + MIN_TOKENS }, 1000)).toBe(false)
+    expect(isClosest({ from: 0, to: 3 }, 3)).toBe(true)
+  })
+
+  it('zooms around the pinned token where it is in view, else around the middle', () => {
+    let range: Range = { from: 0, to: 1000 }
+    for (let step = 0; step < 7; step++)
+      range = effectiveRange(zoomRange(range, 0.5, zoomAnchor(range, 970), 1000), 1000)
+    expect(range.to - range.from).toBe(MIN_TOKENS)
+    expect(range.from <= 970 && 970 < range.to).toBe(true)
+    expect(zoomAnchor({ from: 0, to: 100 }, 970)).toBe(50)
+    expect(zoomAnchor({ from: 0, to: 100 }, undefined)).toBe(50)
   })
 
   it('becomes undefined when everything is visible', () => {
@@ -125,7 +166,8 @@ describe('numbers', () => {
     expect(signed(0.5344)).toBe('+0.534')
     expect(signed(0)).toBe('0.000')
     expect(signed(0.00001234)).not.toContain('0.000 ')
-    expect(two(0.0004)).not.toBe('0.00')
+    expect(two(0.0036)).toBe('0.004')
+    expect(two(0.00000041)).toBe('4e−7')
     expect(percent(0.003)).toBe('<1 %')
     expect(percent(0.9999)).toBe('>99 %')
     expect(percent(1)).toBe('100 %')

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { xOf } from '../../../src/plot/axis.ts'
 import { rowsMarks } from '../../../src/plot/figure.ts'
+import { flowsOf } from '../../../src/plot/flows.ts'
 import { placeInLine } from '../../../src/plot/gutter.ts'
-import { connectorMarks, inflows, visibleConnectors } from '../../../src/plot/links.ts'
+import { connectorMarks, type Scene, sceneOf, visibleConnectors } from '../../../src/plot/links.ts'
 import { type Box, estimateWidth, type Mark, overlaps, textBox } from '../../../src/plot/marks.ts'
 import { effectiveRange } from '../../../src/plot/range.ts'
 import {
@@ -18,6 +19,7 @@ import {
   actionBounds,
   actionIndex,
   actionOfPlace,
+  actionsInRange,
   placeOfAction,
   visibleStretches,
 } from '../../../src/plot/spans.ts'
@@ -28,7 +30,6 @@ import { type MockOptions, mockFrame } from '../../support/mockFrame.ts'
 import { testWords } from './words.ts'
 
 const theme = makeTheme({ '--neg': '#c00', '--zero': '#eee', '--pos': '#00c' }, 'sans-serif')
-const style = { theme, words: testWords, measure: estimateWidth }
 
 interface View {
   readonly width: number
@@ -44,6 +45,9 @@ const layoutOf = (frame: Frame, view: View): SegmentsLayout =>
     order: view.order,
     hasTexts: false,
   })
+
+const sceneFor = (frame: Frame, layout: SegmentsLayout): Scene =>
+  sceneOf({ frame, layout, words: testWords, measure: estimateWidth })
 
 interface Flat {
   readonly texts: { readonly box: Box; readonly text: string; readonly id: string | undefined }[]
@@ -110,8 +114,9 @@ describe.each(CASES)('segments picture: %s', (_name, options, view) => {
   const { frame } = mockFrame(options, view.range ?? {})
   const layout = layoutOf(frame, view)
   const rows = layout.order.length
-  const flat = flatten(rowsMarks(frame, layout, 0, rows, style))
-  const connectors = visibleConnectors(frame, layout, 0, rows, testWords, estimateWidth)
+  const scene = sceneFor(frame, layout)
+  const flat = flatten(rowsMarks(scene, 0, rows, theme))
+  const connectors = visibleConnectors(scene, 0, rows)
 
   it('has no two texts on top of each other', () => {
     const clashes = flat.texts.flatMap((a, i) =>
@@ -128,6 +133,23 @@ describe.each(CASES)('segments picture: %s', (_name, options, view) => {
       .flatMap((c) => legs(c.points))
       .flatMap((leg) => flat.texts.filter((text) => overlaps(text.box, leg)))
     expect(crossed.map((text) => text.text)).toEqual([])
+  })
+
+  it('writes every hand-over in the same form', () => {
+    const forms = flat.texts
+      .filter(({ id }) => id?.startsWith('boundary:'))
+      .map(({ text }) => text.replace(/[−+]?[\d.]+(e[+−]\d+)?/g, '#'))
+    expect(forms).toHaveLength(rows - 1)
+    expect(new Set(forms).size).toBe(1)
+  })
+
+  it('names every cut by its number and the segments on both sides', () => {
+    const names = flat.texts.filter(({ id }) => id?.startsWith('condense:'))
+    expect(names).toHaveLength(rows - 1)
+    for (const { id, text } of names) {
+      const cut = Number(id!.split(':')[1])
+      expect(text).toContain(`condense ${cut + 1} (${cut}|${cut + 1})`)
+    }
   })
 
   it('keeps every text inside the picture', () => {
@@ -181,12 +203,12 @@ describe.each(CASES)('segments picture: %s', (_name, options, view) => {
 describe('what enters a segment', () => {
   it('is a cut under A and the carry under B, and the reward in the last one', () => {
     const { frame } = mockFrame()
-    expect([...inflows(frame, 'a')].sort()).toEqual([
+    expect([...flowsOf(frame).a].sort()).toEqual([
       [0, 'cut'],
       [1, 'cut'],
       [2, 'reward'],
     ])
-    expect([...inflows(frame, 'b')].sort()).toEqual([
+    expect([...flowsOf(frame).b].sort()).toEqual([
       [0, 'carry'],
       [1, 'carry'],
       [2, 'reward'],
@@ -200,14 +222,14 @@ describe('what enters a segment', () => {
       { fromSegment: 1, toSegment: 2, carry: true, next: 'following' as const },
     ]
     const literal = { ...frame, detail: { ...frame.detail, linksB } }
-    expect(inflows(literal, 'b').get(2)).toBe('carry')
+    expect(flowsOf(literal).b.get(2)).toBe('carry')
   })
 
   it('is drawn solid for the carry, dashed for the value alone, and not at all for nothing', () => {
     const dashes = (hand: MockOptions['hand']): boolean[] => {
       const { frame } = mockFrame({ hand })
       const layout = layoutOf(frame, { width: 850, order: 'time' })
-      return visibleConnectors(frame, layout, 0, 3, testWords, estimateWidth).map((shape) =>
+      return visibleConnectors(sceneFor(frame, layout), 0, 3).map((shape) =>
         connectorMarks(shape).some((mark) => mark.kind === 'path' && mark.dash !== undefined),
       )
     }
@@ -216,9 +238,20 @@ describe('what enters a segment', () => {
     expect(dashes('nothing')).toEqual([])
   })
 
+  it('says that the reward is not known instead of a number', () => {
+    const { frame } = mockFrame()
+    const unknown = { ...frame, detail: { ...frame.detail, outcome: undefined } }
+    const layout = layoutOf(unknown, { width: 850, order: 'time' })
+    const { texts } = flatten(rowsMarks(sceneFor(unknown, layout), 0, 3, theme))
+    expect(texts.filter(({ text }) => text.startsWith('reward')).map(({ text }) => text)).toEqual([
+      'reward ?',
+      'reward ?',
+    ])
+  })
+
   it('is nothing in a rollout without action tokens', () => {
     const { frame } = mockFrame({ empty: true })
-    expect(inflows(frame, 'b').size).toBe(0)
+    expect(flowsOf(frame).b.size).toBe(0)
   })
 })
 
@@ -325,6 +358,16 @@ describe('action tokens', () => {
     }
     expect(placeOfAction(frame.detail, index, index.total)).toBeUndefined()
     expect(placeOfAction(frame.detail, index, -1)).toBeUndefined()
+  })
+
+  it('of a range of positions are a span in every segment', () => {
+    const range = { from: 70, to: 190 }
+    const spans = actionsInRange(frame.detail, index, range)
+    for (let action = 0; action < index.total; action++) {
+      const { segment, position } = placeOfAction(frame.detail, index, action)!
+      const { from, end } = spans[segment]!
+      expect(action >= from && action < end).toBe(position >= range.from && position < range.to)
+    }
   })
 
   it('are told apart from observations', () => {

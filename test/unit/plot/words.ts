@@ -16,7 +16,8 @@ export const testWords: PlotWords = {
     prompt: 'prompt',
   },
   mask: 'loss mask 1',
-  condense: (n) => `condense ${n}`,
+  condense: (n) => `condense ${n} (${n - 1}|${n})`,
+  condenseShort: (n) => `${n - 1}|${n}`,
   boundaries: {
     drop: 'drop',
     summary: 'summary',
@@ -29,6 +30,7 @@ export const testWords: PlotWords = {
   carry: 'carried',
   nextOnly: 'value only',
   reward: (value) => `reward ${value}`,
+  rewardUnknown: 'reward ?',
   positions: 'response position (tokens)',
   actionTokens: 'action tokens',
   advantage: 'advantage',
@@ -36,5 +38,8 @@ export const testWords: PlotWords = {
   legendCarry: 'B: accumulators carried',
   legendNext: 'B: look-ahead value only',
   legendReward: 'terminal reward',
+  colours: 'A, B, B − A: advantage',
+  coloursInRewards: 'A, B, B − A: advantage, in units of the reward',
+  legendWindow: 'positions that the strips show',
   legendBand: 'mean, band from min to max per pixel column',
 }

@@ -134,7 +134,7 @@ describe('edits', () => {
     const { actions, arrive, frames, tick } = setUpStore()
     await arrive()
     for (const gamma of [0.9, 0.8, 0.7]) actions.edit({ gamma }, 'gamma')
-    actions.setViewport(640.5, 320)
+    actions.setViewport({ columns: 640.5, curveColumns: 320 })
     await tick()
     expect(frames).toHaveLength(2)
     expect(frames[1].request).toMatchObject({

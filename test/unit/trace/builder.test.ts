@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { SPAN_KINDS } from '../../../src/trace/batch.ts'
 import { BatchBuilder } from '../../../src/trace/builder.ts'
 import { DiagnosticList } from '../../../src/trace/diagnostic-list.ts'
 import type { CanonicalRow } from '../../../src/trace/rows.ts'
@@ -65,6 +66,21 @@ describe('spans', () => {
     expect(Array.from(turns)).toEqual([1, 2])
   })
 
+  it('derives a summary after a boundary `summary`, and leaves declared kinds alone', () => {
+    const { batch } = build(
+      row('a', { response_mask: [1], boundary: 'summary' }),
+      row('a', { response_mask: [0, 1], boundary: 'drop' }),
+      row('a', { response_mask: [0, 1], boundary: 'summary' }),
+      row('a', { response_mask: [0, 1], turns: [{ start: 0, end: 1, kind: 'skeleton' }] }),
+    )
+    expect(Array.from(batch.spans.kind, (k) => SPAN_KINDS[k])).toEqual([
+      'action',
+      ...['summary', 'action'],
+      ...['skeleton', 'action'],
+      ...['skeleton', 'action'],
+    ])
+  })
+
   it('fills the gaps between declared turns', () => {
     const { batch, turns } = build(
       row('a', {
@@ -104,6 +120,13 @@ describe('columns', () => {
     builder.addRow(row('a', { values }), { file: 'f', line: 1, row: 0 })
     values[0] = 9
     expect(builder.finish().batch.columns.values).toEqual(Float32Array.of(1))
+  })
+
+  it('counts an empty list of rewards as their sum, 0', () => {
+    const builder = new BatchBuilder()
+    const row = { rollout_id: 'c', response_mask: [], rewards: [] }
+    builder.addRow(row, { file: 'f', line: 1, row: 0 })
+    expect(Array.from(builder.finish({}).batch.rollout.outcome)).toEqual([0])
   })
 
   it('counts a missing outcome as NaN, rewards by their sum', () => {

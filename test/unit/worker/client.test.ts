@@ -29,6 +29,7 @@ const request = (columns: number): FrameRequest => ({
 const frameFor = (asked: FrameRequest, id: 'cpu' | 'webgpu' = 'cpu') =>
   ({
     request: asked,
+    detail: {},
     engine: { id, description: id, reason: { code: 'forced' } },
   }) as Frame
 
@@ -261,6 +262,24 @@ describe('frames', () => {
     await openSample()
     session.frames[0].answer.resolve(frameFor(request(1)))
     expect(await old).toBe('superseded')
+  })
+
+  it('hold the rollout they hold, although it travels only when it changed', async () => {
+    const { client, session, openSample } = setUp()
+    await openSample()
+    const answers = [
+      { ...frameFor(request(1)), detail: { id: 'r0' }, detailKey: 7 },
+      { ...frameFor(request(2)), detail: undefined, detailKey: 7 },
+    ]
+    const ids: unknown[] = []
+    for (const [k, answer] of answers.entries()) {
+      const frame = client.frame(request(k + 1))
+      session.frames[k].answer.resolve(answer as unknown as Frame)
+      const got = await frame
+      ids.push(got === 'superseded' ? got : got.detail.id)
+    }
+    expect(ids).toEqual(['r0', 'r0'])
+    expect(session.frames.map(({ known }) => known)).toEqual([undefined, 7])
   })
 
   it('announce the engine once, and again when it changes', async () => {

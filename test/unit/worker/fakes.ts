@@ -86,7 +86,11 @@ const unused = () => Promise.reject(new Error('not used in this test'))
 /** A session that records its calls; frames are answered by hand. */
 export function fakeSession(opened: Opened) {
   const calls: string[] = []
-  const frames: { readonly request: FrameRequest; readonly answer: Deferred<Frame> }[] = []
+  const frames: {
+    readonly request: FrameRequest
+    readonly known: number | undefined
+    readonly answer: Deferred<Frame>
+  }[] = []
   const note = async (name: string) => {
     calls.push(name)
   }
@@ -98,9 +102,9 @@ export function fakeSession(opened: Opened) {
     },
     commit: () => note('commit'),
     discard: () => note('discard'),
-    frame: (request) => {
+    frame: (request, known) => {
       const answer = deferred<Frame>()
-      frames.push({ request, answer })
+      frames.push({ request, known, answer })
       return answer.promise
     },
     token: unused,

@@ -72,6 +72,27 @@ describe('session host', () => {
     expect(disposed).toEqual([0])
   })
 
+  it('sends the static picture of a rollout only where the page does not have it', async () => {
+    const { host, frames } = setUp()
+    await host.adopt(portWithTrace(), undefined)
+    await host.commit()
+    const detail = { id: 'r0' }
+    const ask = async (answer: object, known?: number) => {
+      const frame = host.frame(request, known)
+      await settle()
+      frames.at(-1)?.resolve(answer as Frame)
+      return frame
+    }
+    const first = await ask({ detail })
+    expect(first.detail).toBe(detail)
+    const second = await ask({ detail }, first.detailKey)
+    expect(second.detail).toBeUndefined()
+    expect(second.detailKey).toBe(first.detailKey)
+    const other = await ask({ detail: { id: 'r1' } }, first.detailKey)
+    expect(other.detail).toEqual({ id: 'r1' })
+    expect(other.detailKey).not.toBe(first.detailKey)
+  })
+
   it('keeps the current trace when an adopted one is discarded', async () => {
     const { host, disposed, frames } = setUp()
     await host.adopt(portWithTrace(), undefined)

@@ -142,6 +142,40 @@ describe('a frame', () => {
     expect(frame.curve.segmentStart).toEqual([0, 2])
   })
 
+  it('holds strips of the segments asked for, and the range of every whole segment', async () => {
+    const session = sessionOf(SEED)
+    const segments = { from: 1, to: 48 }
+    const frame = await session.frame({ ...frameOf(SETTINGS), from: 0, to: 1, segments })
+    expect(frame.strips.map(({ segment }) => segment)).toEqual([1])
+    expect(frame.rangesB[0]).toBeCloseTo(0.52, 6)
+    expect(frame.rangesB[1]).toBeCloseTo(0.616, 6)
+    expect(frame.rangesA[2]).toBeCloseTo(0.4, 6)
+  })
+
+  it('sends the beginning of a prompt, whole characters only', async () => {
+    const text = '提'.repeat(1000)
+    const rows = [
+      {
+        rollout_id: 'r',
+        response_mask: [1],
+        prompt_length: 9,
+        prompt_parts: [{ label: 'sys', length: 9, text }],
+      },
+    ]
+    const frame = await sessionOf(rows).frame(frameOf(SETTINGS))
+    expect(frame.detail.segments[0].promptParts[0].text).toBe('提'.repeat(240))
+  })
+
+  it('marks what is really written at the end, not the sum of recorded rewards', async () => {
+    const recorded = [{ rollout_id: 'r', response_mask: [1, 1, 1], rewards: [2, 0, 0.5] }]
+    const { detail } = await sessionOf(recorded).frame(frameOf(SETTINGS))
+    expect(detail.outcome).toBe(2.5)
+    expect(detail.rewardAtB).toEqual([{ segment: 0, position: 2, value: 0.5 }])
+    const none = [{ rollout_id: 'r', response_mask: [1, 1], rewards: [2, 0] }]
+    const empty = await sessionOf(none).frame(frameOf(SETTINGS))
+    expect(empty.detail.rewardAtB).toEqual([])
+  })
+
   it('follows the sliders without loading the trace again', async () => {
     const session = sessionOf(SEED)
     await session.frame(frameOf(SETTINGS))

@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest'
+import { specText } from '../../../src/panels/controls/specText.ts'
+import { inRewards, nameVariants } from '../../../src/panels/credit/slotNames.ts'
+import type { CreditText } from '../../../src/panels/credit/text.ts'
+import { curveLabels } from '../../../src/panels/credit/useNames.ts'
+import type { Slot } from '../../../src/worker/api.ts'
+import { mockFrame } from '../../support/mockFrame.ts'
+
+const text = specText('en')
+const grpo = (options: Slot['options'] = {}): Slot => ({ estimator: 'grpo', options })
+const cross = (options: Slot['options'] = {}): Slot => ({ estimator: 'cross-segment-gae', options })
+
+describe('names of the slots', () => {
+  it('tell two slots with one estimator apart by what was changed, down to the letter alone', () => {
+    const { a, b } = nameVariants({ a: grpo(), b: grpo({ std: 'none', unit: 'segment' }) }, text)
+    expect(a[0]).toBe('GRPO')
+    expect(b).toEqual(['GRPO, std none, unit segment', 'GRPO, std none, …', ''])
+  })
+
+  it('put what differs between the slots first', () => {
+    const { b } = nameVariants(
+      { a: cross({ carry: 'value-only' }), b: cross({ carry: 'value-only', order: 'literal' }) },
+      text,
+    )
+    expect(b[0]).toBe('cross-segment GAE, order literal N→0, carry value only')
+    expect(b[1]).toBe('cross-segment GAE, order literal N→0, …')
+  })
+
+  it('may shorten to the estimator where the estimators differ', () => {
+    expect(nameVariants({ a: grpo({ std: 'none' }), b: cross() }, text)).toEqual({
+      a: ['GRPO, std none', 'GRPO', ''],
+      b: ['cross-segment GAE', ''],
+    })
+  })
+})
+
+describe('the unit of the colours', () => {
+  it('is the reward unless one side is divided by a standard deviation', () => {
+    expect(inRewards({ ...mockFrame().frame.request.settings, a: cross(), b: cross() })).toBe(true)
+    const settings = (a: Slot) => ({ ...mockFrame().frame.request.settings, a, b: cross() })
+    expect(inRewards(settings(grpo()))).toBe(false)
+    expect(inRewards(settings(grpo({ std: 'none' })))).toBe(true)
+    expect(inRewards(settings(cross({ whiten: 'batch' })))).toBe(false)
+    expect(inRewards(settings({ estimator: 'reinforce-pp', options: {} }))).toBe(false)
+    expect(inRewards(settings({ estimator: 'lite-ppo', options: {} }))).toBe(false)
+  })
+})
+
+describe('labels of the curves', () => {
+  const t: CreditText = (key) => key
+  const names = { a: ['GRPO', ''], b: ['cross-segment GAE', ''] }
+
+  it('say how far the reward reaches only where an outcome is known', () => {
+    const { frame } = mockFrame()
+    expect(curveLabels(frame, names, t).b[0]).toEqual(['B cross-segment GAE', 'reachesAll'])
+    const unknown = { ...frame, detail: { ...frame.detail, outcome: undefined } }
+    expect(curveLabels(unknown, names, t)).toEqual({
+      a: [['A GRPO'], ['A']],
+      b: [['B cross-segment GAE'], ['B']],
+    })
+  })
+})
