@@ -3,6 +3,7 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './panels/App.tsx'
 import { CreditPanel } from './panels/credit/CreditPanel.tsx'
+import { Guard, PageGuard } from './panels/faults/Guard.tsx'
 import { SegmentsPanel } from './panels/segments/SegmentsPanel.tsx'
 import { StoreContext } from './panels/useStore.ts'
 import { startStore } from './store/boot.ts'
@@ -25,14 +26,20 @@ if (!root) throw new Error('index.html has no #root')
 createRoot(root).render(
   <StrictMode>
     <StoreContext value={store}>
-      <App
-        picture={
-          <>
-            <SegmentsPanel />
-            <CreditPanel />
-          </>
-        }
-      />
+      <PageGuard>
+        <App
+          picture={
+            <>
+              <Guard>
+                <SegmentsPanel />
+              </Guard>
+              <Guard>
+                <CreditPanel />
+              </Guard>
+            </>
+          }
+        />
+      </PageGuard>
     </StoreContext>
   </StrictMode>,
 )

@@ -197,6 +197,8 @@ const needsFlag =
       ? undefined
       : `No row of this trace is flagged \`${flag}\`.`
 
+const RHYTHMS = ['rhythm-local', 'rhythm-global', 'rhythm-coupled'] as const
+
 /** Applied after whitening, in this order, each off by default; every estimator has them. */
 export const POST_OPTIONS: readonly OptionSpec[] = [
   {
@@ -216,6 +218,11 @@ export const POST_OPTIONS: readonly OptionSpec[] = [
       },
       { value: 'rhythm-local', label: 'rhythm local', unavailable: needsColumn('waad') },
       { value: 'rhythm-global', label: 'rhythm global', unavailable: needsColumn('fai') },
+      {
+        value: 'rhythm-coupled',
+        label: 'rhythm coupled',
+        unavailable: (batch) => needsColumn('waad')(batch) ?? needsColumn('fai')(batch),
+      },
     ],
   },
   {
@@ -236,7 +243,17 @@ export const POST_OPTIONS: readonly OptionSpec[] = [
     min: 0,
     max: 10,
     step: 0.1,
-    when: { option: 'reweight', is: ['rhythm-local', 'rhythm-global'] },
+    when: { option: 'reweight', is: RHYTHMS },
+  },
+  {
+    kind: 'number',
+    name: 'alphaBack',
+    help: 'Share of a dominated anchor’s bonus that goes back to the token that introduced it.',
+    default: 0.5,
+    min: 0,
+    max: 1,
+    step: 0.05,
+    when: { option: 'reweight', is: ['rhythm-coupled'] },
   },
   {
     kind: 'number',
@@ -246,7 +263,7 @@ export const POST_OPTIONS: readonly OptionSpec[] = [
     min: 0,
     max: 1,
     step: 0.05,
-    when: { option: 'reweight', is: ['rhythm-local', 'rhythm-global'] },
+    when: { option: 'reweight', is: RHYTHMS },
   },
   {
     kind: 'choice',
@@ -257,7 +274,7 @@ export const POST_OPTIONS: readonly OptionSpec[] = [
       { value: 'both', label: 'both signs' },
       { value: 'nonnegative', label: 'nonnegative' },
     ],
-    when: { option: 'reweight', is: ['rhythm-local', 'rhythm-global'] },
+    when: { option: 'reweight', is: RHYTHMS },
   },
   {
     kind: 'choice',

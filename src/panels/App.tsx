@@ -5,8 +5,10 @@ import { BoundariesPanel } from './boundaries/BoundariesPanel.tsx'
 import { ControlsPanel } from './controls/ControlsPanel.tsx'
 import { OutcomeQuestion } from './controls/OutcomeQuestion.tsx'
 import { QuickBar } from './controls/QuickBar.tsx'
+import { Guard } from './faults/Guard.tsx'
 import { Header } from './header/Header.tsx'
 import { HelpDialog } from './help/HelpDialog.tsx'
+import { Computing } from './notices/Computing.tsx'
 import { Hint } from './notices/Hint.tsx'
 import { Notices } from './notices/Notices.tsx'
 import { DropTarget } from './open/DropTarget.tsx'
@@ -23,7 +25,7 @@ import { useRootAttributes, useShortcuts } from './shell/usePage.ts'
 import './shell/shell.css'
 import { TokenPanel } from './token/TokenPanel.tsx'
 import { TracePanel } from './trace/TracePanel.tsx'
-import { useStore } from './useStore.ts'
+import { useIsOld, useStore } from './useStore.ts'
 import { WeightsPanel } from './weights/WeightsPanel.tsx'
 
 interface AppProps {
@@ -46,6 +48,8 @@ function Page({ picture }: AppProps) {
   const [dialog, setDialog] = useState<'help' | 'share' | undefined>(undefined)
   const narrow = useNarrow()
   const stacked = useStacked()
+  const computing = useStore((state) => state.tasks.picture === 'computing')
+  const isOld = useIsOld()
   const page = useMemo(
     () => ({ showHelp: () => setDialog('help'), showShare: () => setDialog('share') }),
     [],
@@ -58,32 +62,64 @@ function Page({ picture }: AppProps) {
       <button type="button" className="skip" onClick={focusPicture}>
         {t('skip')}
       </button>
-      <Header onShare={page.showShare} onHelp={page.showHelp} />
+      <Guard>
+        <Header onShare={page.showShare} onHelp={page.showHelp} />
+      </Guard>
       <Notices />
       <Hint />
-      {stacked && <QuickBar />}
-      <div className="columns">
+      {stacked && (
+        <Guard>
+          <QuickBar />
+        </Guard>
+      )}
+      <div className={`columns ${isOld ? 'is-old' : ''}`}>
         <nav className="column column-left" aria-label={t('rollouts')}>
-          <RolloutsPanel key={narrow ? 'narrow' : 'wide'} startsOpen={!narrow} />
-          <TracePanel startsOpen={!narrow} />
+          <Guard>
+            <RolloutsPanel key={narrow ? 'narrow' : 'wide'} startsOpen={!narrow} />
+          </Guard>
+          <Guard>
+            <TracePanel startsOpen={!narrow} />
+          </Guard>
         </nav>
-        <main className="column column-centre" aria-label={t('picture')} tabIndex={-1}>
+        <main
+          className="column column-centre"
+          aria-label={t('picture')}
+          aria-busy={computing}
+          tabIndex={-1}
+        >
+          <Computing />
           <WorkerFailed />
           <Centre picture={picture} />
         </main>
         <aside className="column column-right" aria-label={t('settings')}>
-          <ControlsPanel besideQuickBar={stacked} />
-          <TokenPanel />
-          <BoundariesPanel />
-          <RatioPanel />
-          <WeightsPanel />
+          <Guard>
+            <ControlsPanel besideQuickBar={stacked} />
+          </Guard>
+          <Guard>
+            <TokenPanel />
+          </Guard>
+          <Guard>
+            <BoundariesPanel />
+          </Guard>
+          <Guard>
+            <RatioPanel />
+          </Guard>
+          <Guard>
+            <WeightsPanel />
+          </Guard>
         </aside>
       </div>
       <OpeningCard />
       <DropTarget />
-      <RefusalDialog />
-      <ShareDialog open={dialog === 'share'} onClose={close} />
-      <HelpDialog open={dialog === 'help'} onClose={close} />
+      <Guard>
+        <RefusalDialog />
+      </Guard>
+      <Guard>
+        <ShareDialog open={dialog === 'share'} onClose={close} />
+      </Guard>
+      <Guard>
+        <HelpDialog open={dialog === 'help'} onClose={close} />
+      </Guard>
     </div>
   )
 }
@@ -99,7 +135,9 @@ function Centre({ picture }: AppProps) {
   if (open) {
     return (
       <>
-        <OutcomeQuestion />
+        <Guard>
+          <OutcomeQuestion />
+        </Guard>
         {picture}
       </>
     )

@@ -1,6 +1,7 @@
 /** React binding of the vanilla store: panels read slices through `useStore` and never hold it themselves. */
 import { createContext, useContext } from 'react'
 import { type StoreApi, useStore as useZustand } from 'zustand'
+import { hasNumbersOf } from '../store/fit.ts'
 import type { Actions, SegueState } from '../store/store.ts'
 
 export const StoreContext = createContext<StoreApi<SegueState> | undefined>(undefined)
@@ -13,5 +14,11 @@ function useStoreApi(): StoreApi<SegueState> {
 
 export const useStore = <T>(selector: (state: SegueState) => T): T =>
   useZustand(useStoreApi(), selector)
+
+/** Whether the numbers on the screen are known to be those of other settings than the controls show. */
+export const useIsOld = (): boolean =>
+  useStore(({ tasks, data: { frame, table }, document }) =>
+    Boolean(tasks.picture !== 'current' && frame && table && !hasNumbersOf(frame, document, table)),
+  )
 
 export const useActions = (): Actions => useStore((state) => state.actions)

@@ -1,11 +1,12 @@
 /** Start of the page: the link in the address bar decides what opens. */
 import type { StoreApi } from 'zustand/vanilla'
+import { clipMiddle } from '../trace/clip.ts'
 import type { Client } from '../worker/client.ts'
 import { createSegueStore } from './create.ts'
 import { DEFAULT_DOCUMENT, type DocumentState } from './document.ts'
 import type { DecodedLink } from './link.ts'
 import type { Notice, SegueState } from './store.ts'
-import { baseAddress, connectAddressBar, type Page, readAddress } from './url.ts'
+import { baseAddress, connectAddressBar, type Page, readAddress, unknownEngine } from './url.ts'
 
 /**
  * Reads the address bar, opens what it names (the first sample where it names nothing readable) and
@@ -23,11 +24,20 @@ export function startStore(
       base: baseAddress(page),
       onNextFrame: (callback) => page.requestAnimationFrame(callback),
       now: () => page.performance.now(),
+      after: (ms, callback) => {
+        const timer = page.setTimeout(callback, ms)
+        return () => page.clearTimeout(timer)
+      },
     },
-    notices: noticesOf(decoded),
+    notices: [...noticesOf(decoded), ...engineNotices(page)],
   })
   connectAddressBar(store, page)
   return store
+}
+
+function engineNotices(page: Page): readonly Notice[] {
+  const asked = unknownEngine(page)
+  return asked === undefined ? [] : [{ kind: 'engine-unknown', asked: clipMiddle(asked) }]
 }
 
 function noticesOf(decoded: DecodedLink): readonly Notice[] {
@@ -35,11 +45,11 @@ function noticesOf(decoded: DecodedLink): readonly Notice[] {
     case 'empty':
       return []
     case 'newer':
-      return [{ kind: 'link-newer', version: decoded.version }]
+      return [{ kind: 'link-newer', version: decoded.version, instead: 'sample' }]
     case 'broken':
-      return [{ kind: 'link-broken', detail: decoded.detail }]
+      return [{ kind: 'link-broken', detail: decoded.detail, instead: 'sample' }]
     case 'ok':
-      return decoded.details.length > 0
+      return decoded.details.count > 0
         ? [{ kind: 'link-partly-read', details: decoded.details }]
         : []
   }

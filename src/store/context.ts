@@ -1,7 +1,11 @@
 /** What the parts of the store share: the state, the client, and how to write to each of the three kinds of state. */
 import type { StoreApi } from 'zustand/vanilla'
 import type { Client } from '../worker/client.ts'
-import type { DataState, Notice, SegueState, TaskState } from './store.ts'
+import { WorkerGone } from '../worker/connection.ts'
+import { detailsOf, joinDetails } from './entries.ts'
+import { same } from './properties.ts'
+import { sentenceOf } from './reason.ts'
+import type { Computation, DataState, Notice, SegueState, TaskState } from './store.ts'
 
 /** What the store needs of the page; tests replace it. */
 export interface StoreEnvironment {
@@ -11,6 +15,8 @@ export interface StoreEnvironment {
   readonly onNextFrame: (callback: () => void) => void
   /** Milliseconds, for coalescing edits. */
   readonly now: () => number
+  /** Calls back after so many milliseconds. Returns a function that prevents it. */
+  readonly after: (ms: number, callback: () => void) => () => void
 }
 
 export interface Context {
@@ -19,12 +25,15 @@ export interface Context {
   readonly get: () => SegueState
   readonly setData: (change: Partial<DataState>) => void
   readonly setTasks: (change: Partial<TaskState>) => void
-  /** Shows a notice; the same one is not shown twice. */
+  /** Shows a notice in the place of an older one of its kind. */
   readonly notify: (notice: Notice) => void
+  readonly dismiss: (kind: Notice['kind']) => void
+  /** Adds sentences to the notice that parts of a link could not be used. */
+  readonly notePartly: (sentences: readonly string[]) => void
   /** Takes away notices of an earlier link: they speak of what is no longer on the screen. */
   readonly dropLinkNotices: () => void
-  /** Reports a rejected call: our bug, or a worker that died. */
-  readonly report: (reason: unknown) => void
+  /** For rejected calls: what could not be computed. A worker that died is reported by the client. */
+  readonly report: (what: Computation) => (reason: unknown) => void
 }
 
 export function createContext(
@@ -40,16 +49,38 @@ export function createContext(
     setState(({ tasks }) => ({ tasks: { ...tasks, ...change } }))
   const notify = (notice: Notice) => {
     const { notices } = get().tasks
-    const text = JSON.stringify(notice)
-    if (notices.some((shown) => JSON.stringify(shown) === text)) return
-    setTasks({ notices: [...notices, notice] })
+    const at = notices.findIndex(({ kind }) => kind === notice.kind)
+    if (at < 0) return setTasks({ notices: [...notices, notice] })
+    if (same(notices[at], notice)) return
+    setTasks({ notices: notices.with(at, notice) })
+  }
+  const dismiss = (kind: Notice['kind']) => {
+    const { notices } = get().tasks
+    const left = notices.filter((notice) => notice.kind !== kind)
+    if (left.length < notices.length) setTasks({ notices: left })
+  }
+  const notePartly = (sentences: readonly string[]) => {
+    if (sentences.length === 0) return
+    const shown = get().tasks.notices.find(({ kind }) => kind === 'link-partly-read')
+    const before = shown?.kind === 'link-partly-read' ? shown.details : detailsOf([])
+    notify({ kind: 'link-partly-read', details: joinDetails(before, detailsOf(sentences)) })
   }
   const dropLinkNotices = () =>
     setTasks({ notices: get().tasks.notices.filter(({ kind }) => !kind.startsWith('link-')) })
-  const report = (reason: unknown) =>
-    notify({
-      kind: 'worker-failed',
-      message: reason instanceof Error ? reason.message : String(reason),
-    })
-  return { client, environment, get, setData, setTasks, notify, dropLinkNotices, report }
+  const report = (what: Computation) => (reason: unknown) => {
+    if (reason instanceof WorkerGone) return
+    notify({ kind: `${what}-not-computed`, message: sentenceOf(reason) })
+  }
+  return {
+    client,
+    environment,
+    get,
+    setData,
+    setTasks,
+    notify,
+    dismiss,
+    notePartly,
+    dropLinkNotices,
+    report,
+  }
 }

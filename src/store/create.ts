@@ -4,14 +4,16 @@ import type { Opened } from '../worker/api.ts'
 import type { Client } from '../worker/client.ts'
 import { createContext, type StoreEnvironment } from './context.ts'
 import type { DocumentState, TraceSource } from './document.ts'
-import { fitted, settingsOf, withOutcomes } from './fit.ts'
-import { EMPTY_HISTORY, record, redo, undo } from './history.ts'
+import { fitted, misfits, rolloutIndex, settingsOf, tokenMisfit, withOutcomes } from './fit.ts'
+import { EMPTY_HISTORY, record } from './history.ts'
 import { decodeLink, encodeLink } from './link.ts'
 import { createOpening } from './opening.ts'
 import { NUMBER_KEYS, PROPERTIES, PROPERTY_KEYS, type PropertyKey, same } from './properties.ts'
 import { createSharing, fileStem } from './sharing.ts'
+import { isSameSource } from './sources.ts'
 import { rangeShowing, stepToken } from './steps.ts'
 import type { Actions, DataState, Notice, SegueState, TaskState } from './store.ts'
+import { createTravel } from './travel.ts'
 import { createWatching } from './watching.ts'
 
 const NO_DATA: DataState = {
@@ -25,6 +27,7 @@ const NO_DATA: DataState = {
 
 const NO_TASKS: TaskState = {
   opening: undefined,
+  picture: 'current',
   exporting: false,
   comparing: false,
   refusals: [],
@@ -50,19 +53,24 @@ export function createSegueStore(
   { environment, notices = [] }: StoreOptions,
 ): StoreApi<SegueState> {
   let history = EMPTY_HISTORY
+  /** The pinned token of a link, until a frame tells whether the rollout has it. */
+  let unchecked: DocumentState['token']
 
   const context = createContext(client, environment, () => store)
   const { get, setData, setTasks, notify } = context
 
-  const setHistory = (next: typeof history) => {
+  const setHistory = (next: typeof history, shown = next) => {
     history = next
-    const [canUndo, canRedo] = [history.past.length > 0, history.future.length > 0]
+    const [canUndo, canRedo] = [shown.past.length > 0, shown.future.length > 0]
     const { tasks } = get()
     if (tasks.canUndo !== canUndo || tasks.canRedo !== canRedo) setTasks({ canUndo, canRedo })
   }
 
   const sharing = createSharing(context)
-  const watching = createWatching(context, sharing.carryTrace)
+  const watching = createWatching(context, () => {
+    checkToken()
+    sharing.carryTrace()
+  })
 
   /** Shows another document of the same trace. */
   function show(document: DocumentState) {
@@ -93,32 +101,39 @@ export function createSegueStore(
         recorded: opened.table,
       },
     })
+    unchecked = undefined
+    watching.forget()
     watching.requestFrame()
     sharing.refresh()
   }
 
-  const opening = createOpening(context, (opened, document) => {
+  const opening = createOpening(context, (opened, document, linked) => {
     const isFirst = get().data.recorded === undefined
     if (!isFirst) setHistory(record(history, get().document, environment.now()))
     swap(opened, document)
+    unchecked = linked && document.token
   })
 
-  function travel(step: typeof undo) {
-    const target = step(history, get().document)
-    if (!target) return
-    if (isSameSource(target.document.source, get().document.source)) {
-      setHistory(target.history)
-      show(target.document)
-      return
-    }
-    const { source } = target.document
-    opening.reopen(source, (opened) => {
-      // Edits made while it was read changed the history; then the trace is simply opened.
-      const now = step(history, get().document)
-      const aimed = now?.document.source === source
-      setHistory(aimed ? now.history : record(history, get().document, environment.now()))
-      swap(opened, fitted((aimed ? now : target).document, source, opened))
-    })
+  const travel = createTravel(context, {
+    opening,
+    history: () => history,
+    setHistory,
+    show,
+    swap,
+  })
+
+  /** How long segments are is only known with the first frame. */
+  function checkToken() {
+    const { document, data } = get()
+    const { frame, table } = data
+    if (!unchecked || !frame || !table) return
+    if (frame.request.rollout !== rolloutIndex(document, table)) return
+    const misfit = tokenMisfit(unchecked, frame.detail)
+    const pinned = same(document.token, unchecked)
+    unchecked = undefined
+    if (misfit === undefined || !pinned) return
+    context.notePartly([misfit])
+    show({ ...document, token: undefined })
   }
 
   function edit(change: Partial<Omit<DocumentState, 'source'>>, coalesce?: string) {
@@ -138,15 +153,16 @@ export function createSegueStore(
   function openLink(link: string) {
     const decoded = decodeLink(link)
     if (decoded.kind !== 'empty') context.dropLinkNotices()
+    const instead = get().data.summary ? 'open-trace' : 'sample'
     switch (decoded.kind) {
       case 'empty':
         return
       case 'newer':
-        return notify({ kind: 'link-newer', version: decoded.version })
+        return notify({ kind: 'link-newer', version: decoded.version, instead })
       case 'broken':
-        return notify({ kind: 'link-broken', detail: decoded.detail })
+        return notify({ kind: 'link-broken', detail: decoded.detail, instead })
       case 'ok':
-        if (decoded.details.length > 0) {
+        if (decoded.details.count > 0) {
           notify({ kind: 'link-partly-read', details: decoded.details })
         }
         openDecoded(decoded.document)
@@ -156,22 +172,37 @@ export function createSegueStore(
   function openDecoded(document: DocumentState) {
     const { document: before, data } = get()
     const { summary, table } = data
-    if (!summary || !table || !isSameSource(document.source, before.source)) {
+    travel.stop()
+    if (!summary || !table || !isOpenAlready(document.source, before.source)) {
       return opening.openDocument(() => document)
     }
     opening.cancel()
     setHistory(record(history, before, environment.now()))
-    show(fitted(document, before.source, { summary, table }))
+    const next = fitted(document, before.source, { summary, table })
+    unchecked = next.token
+    show(next)
+    // Another token of the same rollout needs no new frame.
+    checkToken()
+    context.notePartly(misfits(document, { table }))
   }
 
   const actions: Actions = {
     edit,
-    undo: () => travel(undo),
-    redo: () => travel(redo),
-    openFiles: opening.openFiles,
-    openSample: opening.openSample,
+    undo: travel.undo,
+    redo: travel.redo,
+    openFiles: (inputs) => {
+      travel.stop()
+      opening.openFiles(inputs)
+    },
+    openSample: (id) => {
+      travel.stop()
+      opening.openSample(id)
+    },
     openLink,
-    cancelOpen: opening.cancel,
+    cancelOpen: () => {
+      travel.stop()
+      opening.cancel()
+    },
     setViewport: watching.setViewport,
     hover: (token) => {
       if (same(token, get().hovered)) return
@@ -189,7 +220,7 @@ export function createSegueStore(
       try {
         setData({ agreement: await client.compare(settings) })
       } catch (reason) {
-        context.report(reason)
+        context.report('comparison')(reason)
       } finally {
         setTasks({ comparing: false })
       }
@@ -206,6 +237,7 @@ export function createSegueStore(
     },
     shareLink: sharing.shareLink,
     shareFile: sharing.shareFile,
+    tell: notify,
     dismissRefusals: () => setTasks({ refusals: [] }),
     dismissNotice: (index) =>
       setTasks({ notices: get().tasks.notices.filter((_, k) => k !== index) }),
@@ -228,7 +260,7 @@ export function createSegueStore(
     notify({ kind: 'worker-failed', message })
     recovered.then((back) => {
       if (back) watching.requestFrame()
-    }, context.report)
+    })
   })
   opening.openDocument(() => get().document)
   return store
@@ -236,6 +268,6 @@ export function createSegueStore(
 
 const isUndoable = (key: PropertyKey): boolean => PROPERTIES[key].undoable
 
-/** Two files of the same name are two sources; samples and payloads are what they say. */
-const isSameSource = (x: TraceSource, y: TraceSource): boolean =>
-  x === y || (x.kind !== 'file' && same(x, y))
+/** Whether what a link names is the trace that is open; a file it names is known by its name only. */
+const isOpenAlready = (named: TraceSource, open: TraceSource): boolean =>
+  named.kind === 'file' ? same(named, open) : isSameSource(named, open)

@@ -1,4 +1,5 @@
 /** `key=value` pairs of a link: splitting, joining, percent-encoding. Nothing here knows the keys. */
+import { clipMiddle } from '../trace/clip.ts'
 
 /** Key and value before percent-encoding. */
 export type Entry = readonly [key: string, value: string]
@@ -14,9 +15,28 @@ export interface Entries {
 }
 
 export interface LinkEntries extends Entries {
-  /** One sentence per entry that could not be used. */
-  readonly details: readonly string[]
+  /** What could not be used, so far. */
+  readonly details: () => LinkDetails
 }
+
+/** One sentence per part of a link that could not be used; the first few of them, and their number. */
+export interface LinkDetails {
+  readonly first: readonly string[]
+  readonly count: number
+}
+
+/** A link can have 100,000 wrong parts; nobody reads more than a few sentences about them. */
+const KEPT_DETAILS = 20
+
+export const detailsOf = (sentences: readonly string[]): LinkDetails => ({
+  first: sentences.slice(0, KEPT_DETAILS),
+  count: sentences.length,
+})
+
+export const joinDetails = (some: LinkDetails, more: LinkDetails): LinkDetails => ({
+  first: [...some.first, ...more.first].slice(0, KEPT_DETAILS),
+  count: some.count + more.count,
+})
 
 const LONE_SURROGATE = /[\uD800-\uDFFF]/gu
 
@@ -41,29 +61,37 @@ export const joinEntries = (entries: readonly Entry[]): string =>
 /** Splits a hash without its `#`. The first of two equal keys wins; a part without `=` is ignored. */
 export function splitEntries(hash: string): LinkEntries {
   const values = new Map<string, string>()
-  const details: string[] = []
+  const repeated = new Set<string>()
+  const first: string[] = []
+  let count = 0
+  const say = (sentence: () => string) => {
+    count++
+    if (first.length < KEPT_DETAILS) first.push(sentence())
+  }
   for (const part of hash.split('&')) {
     const cut = part.indexOf('=')
     if (cut < 1) continue
     const key = decode(part.slice(0, cut))
     const value = decode(part.slice(cut + 1))
     if (key === undefined || value === undefined) {
-      details.push(`“${clip(part)}” is not percent-encoded correctly and was left out.`)
+      say(() => `“${clipMiddle(part)}” is not percent-encoded correctly and was left out.`)
     } else if (!values.has(key)) values.set(key, value)
+    else if (!repeated.has(key)) {
+      repeated.add(key)
+      say(() => `${clipMiddle(key)} stands in it more than once; the first value is used.`)
+    }
   }
   return {
-    details,
+    details: () => ({ first: [...first], count }),
     get: (key) => values.get(key),
     under: (prefix) =>
       [...values]
         .filter(([key]) => key.startsWith(prefix))
         .map(([key, value]) => [key.slice(prefix.length), value]),
-    wrong: (key, expected) => {
-      const got = clip(values.get(key) ?? '')
-      details.push(`${clip(key)}: “${got}” is not ${expected}; the default is used.`)
-    },
+    wrong: (key, expected) =>
+      say(() => {
+        const got = clipMiddle(values.get(key) ?? '', 40)
+        return `${clipMiddle(key)}: “${got}” is not ${expected}; the default is used.`
+      }),
   }
 }
-
-/** At most 40 characters of something that came from outside. */
-export const clip = (text: string): string => (text.length > 40 ? `${text.slice(0, 40)}…` : text)

@@ -1,7 +1,16 @@
 /** What happens to the document when a trace arrives. Pure. */
+import { clipMiddle } from '../trace/clip.ts'
 import type { Outcomes } from '../trace/prepare.ts'
-import type { CreditSettings, FrameRequest, Opened, RolloutTable } from '../worker/api.ts'
+import type {
+  CreditSettings,
+  Frame,
+  FrameRequest,
+  Opened,
+  RolloutDetail,
+  RolloutTable,
+} from '../worker/api.ts'
 import { DEFAULT_A, DEFAULT_B, type DocumentState, type TraceSource } from './document.ts'
+import { NUMBER_KEYS, same } from './properties.ts'
 import { hasStartEstimators } from './sample-starts.ts'
 import type { Viewport } from './store.ts'
 
@@ -40,6 +49,49 @@ export function fitted(
   }
   return { ...document, source, values, range: fittedRange(document, table) }
 }
+
+/** What `fitted` takes out of the document of a link, and outcomes that belong to nothing: one sentence each. */
+export function misfits(
+  document: DocumentState,
+  { table }: Pick<Opened, 'table'>,
+): readonly string[] {
+  const { rollout, range, outcomes } = document
+  const said: string[] = []
+  if (rollout !== undefined && !table.id.includes(rollout)) {
+    said.push(`rollout: the trace has no “${clipMiddle(rollout)}”; its first rollout is shown.`)
+  } else if (range && !same(fittedRange(document, table), range)) {
+    const longest = table.longest[rolloutIndex(document, table)] ?? 0
+    said.push(
+      `range: ${range.from}-${range.to} goes beyond the longest segment, which ends at ${longest}.`,
+    )
+  }
+  const typed = Object.keys(outcomes.byRollout)
+  const known = new Set(typed.length > 0 ? table.id : [])
+  const unknown = typed.filter((id) => !known.has(id))
+  if (unknown.length > 0) {
+    const more = unknown.length > 1 ? ` and ${unknown.length - 1} others that it names` : ''
+    said.push(`outcome: the trace has no rollout “${clipMiddle(unknown[0])}”${more}.`)
+  }
+  return said
+}
+
+/** Why the rollout has no such token; undefined if it has. */
+export function tokenMisfit(
+  { segment, position }: NonNullable<DocumentState['token']>,
+  { segments }: Pick<RolloutDetail, 'segments'>,
+): string | undefined {
+  const there = segments[segment]
+  if (there && position < there.length) return undefined
+  const reason = there
+    ? `segment ${segment} has ${there.length} positions, counted from 0`
+    : `the rollout has ${segments.length} segments, counted from 0`
+  return `token: there is no ${segment}.${position}, because ${reason}; none is pinned.`
+}
+
+/** Whether the frame has the numbers that the document asks for, whatever part of them is in sight. */
+export const hasNumbersOf = (frame: Frame, document: DocumentState, table: RolloutTable): boolean =>
+  frame.request.rollout === rolloutIndex(document, table) &&
+  NUMBER_KEYS.every((key) => same(frame.request.settings[key], document[key]))
 
 function fittedRange(document: DocumentState, table: RolloutTable): DocumentState['range'] {
   const { range } = document

@@ -42,6 +42,16 @@ export function restore(target: DocumentState, present: DocumentState): Document
   return { ...target, ...Object.fromEntries(kept.map((key) => [key, present[key]])) }
 }
 
+/** The history without the documents that `gone` picks out. */
+export const without = (
+  { past, future }: History,
+  gone: (document: DocumentState) => boolean,
+): History => ({
+  past: past.filter((document) => !gone(document)),
+  future: future.filter((document) => !gone(document)),
+  open: undefined,
+})
+
 interface Step {
   readonly history: History
   readonly document: DocumentState

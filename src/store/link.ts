@@ -6,7 +6,7 @@
  *
  * `key=value` pairs joined by `&`, each part percent-encoded (`+` reads as a space). `v` is required.
  * Keys that have their default are left out, unknown ones are ignored, a wrong value of one key counts
- * as absent and is reported; the first of two equal keys wins. Numbers are decimal, written so that
+ * as absent, the first of two equal keys wins; both are reported. Numbers are decimal, written so that
  * they read back bit for bit.
  *
  *   v              format version, 1
@@ -33,8 +33,15 @@
  *   strip          none | coefficient: the loss coefficient as a strip of its own
  *   lang, theme    en | zh, system | light | dark
  */
+import { clipMiddle } from '../trace/clip.ts'
 import { DEFAULT_DOCUMENT, type DocumentState, type TraceSource } from './document.ts'
-import { clip, type Entry, joinEntries, type LinkEntries, splitEntries } from './entries.ts'
+import {
+  type Entry,
+  joinEntries,
+  type LinkDetails,
+  type LinkEntries,
+  splitEntries,
+} from './entries.ts'
 import { encodeProperty, PROPERTIES, PROPERTY_KEYS } from './properties.ts'
 
 export const LINK_VERSION = 1
@@ -46,10 +53,11 @@ export type DecodedLink =
       readonly document: DocumentState
       /** Name of the file that the link was made from but does not carry. */
       readonly needsFile?: string
-      /** One sentence per key whose value was wrong. */
-      readonly details: readonly string[]
+      /** What could not be read and has its default. */
+      readonly details: LinkDetails
     }
   | { readonly kind: 'newer'; readonly version: string }
+  /** `detail` is a sentence. */
   | { readonly kind: 'broken'; readonly detail: string }
 
 /** Longer than any link that Segue writes; guards the parser, not the format. */
@@ -80,7 +88,7 @@ export function encodeLink(document: DocumentState, payload?: string): string {
 /** Reads a hash with or without its `#`, or a whole address. Never throws. */
 export function decodeLink(link: string): DecodedLink {
   if (link.length > MAX_LENGTH) {
-    return { kind: 'broken', detail: `it has ${link.length} characters, more than any link has.` }
+    return { kind: 'broken', detail: `It has ${link.length} characters, more than any link has.` }
   }
   const hash = link.slice(link.indexOf('#') + 1)
   // `#main` and the like are anchors in the page.
@@ -88,10 +96,10 @@ export function decodeLink(link: string): DecodedLink {
   const entries = splitEntries(hash)
   const version = entries.get('v')
   if (version === undefined) {
-    return { kind: 'broken', detail: 'its version is missing; it should start with #v=1&…' }
+    return { kind: 'broken', detail: 'Its version is missing; a link starts with “#v=1&”.' }
   }
   if (!/^[1-9]\d{0,5}$/.test(version)) {
-    return { kind: 'broken', detail: `“${clip(version)}” is no version.` }
+    return { kind: 'broken', detail: `“${clipMiddle(version, 40)}” is no version.` }
   }
   return Number(version) > LINK_VERSION ? { kind: 'newer', version } : readVersion1(entries)
 }
@@ -99,7 +107,10 @@ export function decodeLink(link: string): DecodedLink {
 function readVersion1(entries: LinkEntries): DecodedLink {
   const payload = entries.get('d')
   if (payload !== undefined && !/^[\w-]+$/.test(payload)) {
-    return { kind: 'broken', detail: 'the trace in it (d=…) is cut off or altered.' }
+    return {
+      kind: 'broken',
+      detail: 'The trace in it (d=…) is cut off or altered; ask for the link again.',
+    }
   }
   const needsFile = payload === undefined ? entries.get('file') : undefined
   // The list of properties has every key of the document but `source` (checked where it is declared).
@@ -107,7 +118,7 @@ function readVersion1(entries: LinkEntries): DecodedLink {
     PROPERTY_KEYS.map((key) => [key, PROPERTIES[key].decode(entries)]),
   ) as unknown as Omit<DocumentState, 'source'>
   const document = { ...properties, source: readSource(entries, payload, needsFile) }
-  const { details } = entries
+  const details = entries.details()
   return needsFile === undefined
     ? { kind: 'ok', document, details }
     : { kind: 'ok', document, needsFile, details }

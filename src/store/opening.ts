@@ -1,12 +1,14 @@
 /** Opening traces. The old trace stays, with its document, until the new one is complete. */
+import type { Refusal } from '../trace/diagnostics.ts'
 import type { Opened, OpenInput, OpenSource } from '../worker/api.ts'
 import type { OpenTask } from '../worker/client.ts'
 import type { Context } from './context.ts'
 import { DEFAULT_DOCUMENT, type DocumentState, type TraceSource } from './document.ts'
-import { fitted, forNewTrace } from './fit.ts'
+import { fitted, forNewTrace, misfits } from './fit.ts'
 import { decodeLink } from './link.ts'
 import { same } from './properties.ts'
 import { startOf } from './sample-starts.ts'
+import { fileSource, isNamed, sourceName } from './sources.ts'
 
 export interface Opening {
   openFiles(inputs: readonly OpenInput[]): void
@@ -16,33 +18,41 @@ export interface Opening {
    * `pick` is asked again when the trace is there.
    */
   openDocument(pick: () => DocumentState): void
-  /** Opens the trace of an earlier document again (undo), then calls `done`. */
-  reopen(source: TraceSource, done: (opened: Opened) => void): void
+  /** Opens the trace of an earlier document again (undo). */
+  reopen(source: TraceSource, ends: Ends): void
   cancel(): void
 }
 
-interface Plan {
-  readonly source: OpenSource
-  readonly names: readonly string[]
-  /** Takes over a complete trace. */
-  readonly done: (opened: Opened) => void
-  /** Called before the refusals are shown; true: they are not to be shown. */
-  readonly refused?: () => boolean
+/** How an opening can end. */
+export interface Ends {
+  /** Takes over a complete trace. `late`: it was complete too early to make way for a newer opening. */
+  readonly done: (opened: Opened, late: boolean) => void
+  /** Instead of showing the refusals. */
+  readonly refused?: (refusals: readonly Refusal[]) => void
+  readonly cancelled?: () => void
 }
 
-/** `arrived` swaps in the trace together with its document, as one undo step. */
+interface Plan extends Ends {
+  readonly source: OpenSource
+  readonly names: readonly string[]
+}
+
+/**
+ * `arrived` swaps in the trace together with its document, as one undo step; `linked` is the document as a
+ * link says it, before it was fitted to the trace.
+ */
 export function createOpening(
   context: Context,
-  arrived: (opened: Opened, document: DocumentState) => void,
+  arrived: (opened: Opened, document: DocumentState, linked?: DocumentState) => void,
 ): Opening {
-  const { client, get, setTasks, notify } = context
+  const { client, get, setTasks, notify, notePartly } = context
   // Files of earlier documents, so that undo can go back to them; a File is a reference, not its bytes.
   const filesOf = new WeakMap<TraceSource, OpenSource>()
   let running: OpenTask | undefined
   /** The document of a link whose file is still to be dropped. */
   let awaited: DocumentState | undefined
 
-  function start({ source, names, done, refused }: Plan) {
+  function start({ source, names, done, refused, cancelled }: Plan) {
     running?.cancel()
     setTasks({ opening: { names, progress: undefined } })
     const task = client.open(source, (progress) => {
@@ -50,37 +60,35 @@ export function createOpening(
     })
     running = task
     task.outcome.then((outcome) => {
-      if (running !== task) return
-      running = undefined
-      setTasks({ opening: undefined })
-      if (outcome === 'cancelled') return
-      if (!outcome.ok) {
-        if (!refused?.()) setTasks({ refusals: outcome.error.refusals })
-        return
+      const late = running !== task
+      if (!late) {
+        running = undefined
+        setTasks({ opening: undefined })
       }
-      done(outcome.value)
-      setTasks({ refusals: outcome.value.refusals })
-      if (outcome.value.structureOnly) notify({ kind: 'link-structure-only' })
-    }, context.report)
+      // The worker holds a complete trace whatever came after it, so it is shown.
+      if (outcome !== 'cancelled' && outcome.ok) {
+        done(outcome.value, late)
+        setTasks({ refusals: outcome.value.refusals })
+        if (outcome.value.structureOnly) notify({ kind: 'link-structure-only' })
+      } else if (late) return
+      else if (outcome === 'cancelled') cancelled?.()
+      else if (refused) refused(outcome.error.refusals)
+      else setTasks({ refusals: outcome.error.refusals })
+    })
   }
 
-  /** The document for files that were just read: their own, that of a link that waited for them, or the present one. */
-  function documentOfFiles(
-    source: TraceSource,
-    inputs: readonly OpenInput[],
-    opened: Opened,
-  ): DocumentState {
+  /** Shows a trace with the document of a link, and says what of it does not fit. */
+  function arriveLinked(opened: Opened, document: DocumentState, source: TraceSource) {
+    arrived(opened, fitted(document, source, opened), document)
+    notePartly(misfits(document, opened))
+  }
+
+  /** Files that were just read bring their own document, or have that of a link that waited for them. */
+  function linkedDocument(inputs: readonly OpenInput[], opened: Opened): DocumentState | undefined {
     const saved = opened.link === undefined ? undefined : decodeLink(opened.link)
-    if (saved?.kind === 'ok') {
-      const { language, theme } = get().document
-      return fitted({ ...saved.document, language, theme }, source, opened)
-    }
+    if (saved?.kind === 'ok') return saved.document
     const expected = awaited?.source.kind === 'file' ? awaited.source.name : undefined
-    if (awaited && inputs.some(({ name }) => baseName(name) === expected)) {
-      const { language, theme } = get().document
-      return fitted({ ...awaited, language, theme }, source, opened)
-    }
-    return forNewTrace(get().document, source, opened)
+    return expected !== undefined && isNamed(inputs, expected) ? awaited : undefined
   }
 
   const openSource = (source: TraceSource): OpenSource | undefined => {
@@ -97,8 +105,7 @@ export function createOpening(
     openFiles: (inputs) => {
       if (inputs.length === 0) return
       const names = inputs.map(({ name }) => name)
-      const more = inputs.length > 1 ? ` + ${inputs.length - 1}` : ''
-      const source: TraceSource = { kind: 'file', name: baseName(names[0]) + more }
+      const source = fileSource(inputs)
       const files: OpenSource = { kind: 'files', inputs }
       filesOf.set(source, files)
       start({
@@ -106,7 +113,10 @@ export function createOpening(
         names,
         done: (opened) => {
           context.dropLinkNotices()
-          arrived(opened, documentOfFiles(source, inputs, opened))
+          const { language, theme } = get().document
+          const linked = linkedDocument(inputs, opened)
+          if (linked) arriveLinked(opened, { ...linked, language, theme }, source)
+          else arrived(opened, forNewTrace(get().document, source, opened))
           awaited = undefined
         },
       })
@@ -130,26 +140,29 @@ export function createOpening(
       const { source } = pick()
       const openFirst = () =>
         opening.openDocument(() => ({ ...pick(), source: DEFAULT_DOCUMENT.source }))
+      // Whatever is wrong with a link, it does not take an open trace away.
+      const isOpen = get().data.summary !== undefined
       if (source.kind === 'file') {
         awaited = pick()
-        notify({ kind: 'link-needs-file', name: source.name })
-        return openFirst()
+        notify({ kind: 'link-needs-file', name: sourceName(source) })
+        return isOpen ? undefined : openFirst()
       }
       start({
         source,
         names: source.kind === 'sample' ? [source.id] : [],
-        done: (opened) => arrived(opened, fitted(pick(), source, opened)),
-        refused: () => {
-          if (isFirstSample(source)) return false
-          notify({ kind: 'link-broken', detail: brokenSource(source) })
-          openFirst()
-          return true
+        done: (opened) => arriveLinked(opened, pick(), source),
+        refused: (refusals) => {
+          if (isFirstSample(source)) return setTasks({ refusals })
+          const detail = faultOf(source, refusals)
+          notify({ kind: 'link-broken', detail, instead: isOpen ? 'open-trace' : 'sample' })
+          if (!isOpen) openFirst()
         },
       })
     },
-    reopen: (source, done) => {
-      const files = openSource(source)
-      if (files) start({ source: files, names: source.kind === 'file' ? [source.name] : [], done })
+    reopen: (source, ends) => {
+      const known = openSource(source)
+      if (!known) return ends.refused?.([])
+      start({ source: known, names: source.kind === 'file' ? [source.name] : [], ...ends })
     },
     cancel: () => running?.cancel(),
   }
@@ -158,9 +171,7 @@ export function createOpening(
 
 const isFirstSample = (source: TraceSource): boolean => same(source, DEFAULT_DOCUMENT.source)
 
-const brokenSource = (source: TraceSource): string =>
+const faultOf = (source: TraceSource, refusals: readonly Refusal[]): string =>
   source.kind === 'sample'
-    ? `this version has no sample “${source.id}”.`
-    : 'the trace in it (d=…) is cut off or altered.'
-
-const baseName = (name: string): string => name.slice(name.lastIndexOf('/') + 1)
+    ? `This version has no sample “${sourceName(source)}”.`
+    : (refusals[0]?.diagnostics[0]?.message ?? 'The trace in it (d=…) could not be read.')

@@ -44,7 +44,7 @@ export function createSharing(context: Context): Sharing {
         if (carried?.source !== source) return
         carried = { source, payload }
         sharing.refresh()
-      }, context.report)
+      }, context.report('link'))
     },
     shareLink: async (options) => {
       const { document } = get()

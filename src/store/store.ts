@@ -14,20 +14,38 @@ import type {
   TraceSummary,
 } from '../worker/api.ts'
 import type { DocumentState } from './document.ts'
+import type { LinkDetails } from './entries.ts'
 
-/** Sentence-producing notices; the UI owns the words. */
+/** What is on the screen instead of what a link names. */
+export type Instead = 'sample' | 'open-trace'
+
+/** Sentence-producing notices; the UI owns the words. A newer one of a kind replaces the older. */
 export type Notice =
-  | { readonly kind: 'link-broken'; readonly detail: string }
-  | { readonly kind: 'link-newer'; readonly version: string }
-  /** The link was read, except for these keys, which have their defaults. */
-  | { readonly kind: 'link-partly-read'; readonly details: readonly string[] }
+  | { readonly kind: 'link-broken'; readonly detail: string; readonly instead: Instead }
+  | { readonly kind: 'link-newer'; readonly version: string; readonly instead: Instead }
+  /** The link was read, except for these parts, which have their defaults. */
+  | { readonly kind: 'link-partly-read'; readonly details: LinkDetails }
   /** The link carries segments and masks but not the values and rewards its sender saw. */
   | { readonly kind: 'link-structure-only' }
   /** The link was made from a file it does not carry. */
   | { readonly kind: 'link-needs-file'; readonly name: string }
   | { readonly kind: 'engine-fell-back'; readonly message: string }
+  /** `?engine=` names none. */
+  | { readonly kind: 'engine-unknown'; readonly asked: string }
+  /** The session worker died. */
   | { readonly kind: 'worker-failed'; readonly message: string }
-  | { readonly kind: 'clipboard-failed' }
+  /** A worker that lives could not compute this one thing. */
+  | { readonly kind: `${Computation}-not-computed`; readonly message: string }
+  /** Undo passed a trace that can no longer be read. */
+  | { readonly kind: 'step-skipped'; readonly name: string }
+  | PageNotice
+
+export type Computation = 'setting' | 'token' | 'comparison' | 'link'
+
+/** What a panel has to report itself. */
+export type PageNotice =
+  | { readonly kind: 'nothing-dropped' }
+  | { readonly kind: 'drop-failed'; readonly message: string }
 
 export interface Viewport {
   /** Pixel columns of the strips and of the curve. */
@@ -53,6 +71,11 @@ export interface TaskState {
   readonly opening:
     | { readonly names: readonly string[]; readonly progress: Progress | undefined }
     | undefined
+  /**
+   * Whether `data.frame` is what the document asks for; `computing` once a newer one is overdue. A frame
+   * that is not current must not look as if it were.
+   */
+  readonly picture: 'current' | 'computing' | 'failed'
   readonly exporting: boolean
   readonly comparing: boolean
   readonly refusals: readonly Refusal[]
@@ -96,6 +119,8 @@ export interface Actions {
   shareFile(options: {
     readonly texts: boolean
   }): Promise<{ readonly name: string; readonly blob: Blob }>
+  /** Shows a notice. */
+  tell(notice: PageNotice): void
   dismissRefusals(): void
   dismissNotice(index: number): void
 }

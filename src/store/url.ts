@@ -26,11 +26,22 @@ export const baseAddress = (page: Page): string => page.location.href.replace(/[
 
 export const readAddress = (page: Page): DecodedLink => decodeLink(page.location.hash)
 
+const engineParameter = (page: Page): string =>
+  new URLSearchParams(page.location.search).get('engine') ?? ''
+
 /** `?engine=reference|cpu|webgpu`; anything else counts as absent. */
-export function readEngineParameter(page: Page): EngineId | undefined {
-  const wanted = new URLSearchParams(page.location.search).get('engine')
-  return ENGINE_IDS.find((id) => id === wanted)
-}
+export const readEngineParameter = (page: Page): EngineId | undefined =>
+  ENGINE_IDS.find((id) => id === engineParameter(page))
+
+/** What `?engine=` says if no engine has that name. */
+export const unknownEngine = (page: Page): string | undefined =>
+  readEngineParameter(page) ? undefined : engineParameter(page) || undefined
+
+export const reloadPage = (page: Page): void => page.location.reload()
+
+/** Starts the page anew without its link, which may be what breaks it. */
+export const startWithoutLink = (page: Page): void =>
+  page.location.assign(baseAddress(page) + page.location.search)
 
 /** Keeps the address bar and the store in step. Returns a function that stops it. */
 export function connectAddressBar(store: StoreApi<SegueState>, page: Page): () => void {

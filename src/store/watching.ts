@@ -1,19 +1,24 @@
 /** Keeps `data.frame` and `data.token` in step with the document and with what is hovered. */
 import type { Context } from './context.ts'
-import { frameRequest, WHOLE_SEGMENTS } from './fit.ts'
-import type { Viewport } from './store.ts'
+import { frameRequest, hasNumbersOf, WHOLE_SEGMENTS } from './fit.ts'
+import type { TaskState, Viewport } from './store.ts'
 
 export interface Watching {
   /** Asks for a frame at the next animation frame; any number of calls before it are one request. */
   requestFrame(): void
   /** Asks for the exact numbers of the hovered token, else of the pinned one. */
   requestToken(): void
+  /** Another trace is open: what was asked of the old one is none of its concern. */
+  forget(): void
   setViewport(part: Partial<Viewport>): void
 }
 
+/** A frame that takes longer makes the page say that it is computing (ms). */
+const SLOW_MS = 300
+
 /** `framed` is called after every frame that arrived. */
 export function createWatching(context: Context, framed: () => void): Watching {
-  const { client, environment, get, setData } = context
+  const { client, environment, get, setData, setTasks } = context
   // Until a panel has measured itself: the width of a small window's chart.
   let viewport: Viewport = {
     columns: 800,
@@ -21,16 +26,47 @@ export function createWatching(context: Context, framed: () => void): Watching {
     segments: { from: 0, to: WHOLE_SEGMENTS },
   }
   let scheduled = false
+  /** Frames that were asked for and are still out. */
+  let out = 0
+  let stopWaiting: (() => void) | undefined
+
+  const setPicture = (picture: TaskState['picture']) => {
+    if (get().tasks.picture !== picture) setTasks({ picture })
+  }
+  const restartWait = () => {
+    stopWaiting?.()
+    stopWaiting = environment.after(SLOW_MS, () => setPicture('computing'))
+  }
+  /** After every answer: while a newer one is out, the shown frame is on its way to be old. */
+  const settled = () => {
+    if (scheduled || out > 0) {
+      // Frames that keep coming, as in a drag, are not slow; a sign that is on stays until the last.
+      if (get().tasks.picture === 'current') restartWait()
+      return
+    }
+    stopWaiting?.()
+    stopWaiting = undefined
+    const { document, data } = get()
+    const { frame, table } = data
+    setPicture(frame && table && !hasNumbersOf(frame, document, table) ? 'failed' : 'current')
+  }
 
   const askFrame = async () => {
     scheduled = false
     const { document, data } = get()
-    if (!data.table || data.table.id.length === 0) return
-    const frame = await client.frame(frameRequest(document, data.table, viewport))
-    if (frame === 'superseded') return
-    setData({ frame })
-    askToken().catch(context.report)
-    framed()
+    if (!data.table || data.table.id.length === 0) return settled()
+    out++
+    try {
+      const frame = await client.frame(frameRequest(document, data.table, viewport))
+      if (frame === 'superseded') return
+      setData({ frame })
+      context.dismiss('setting-not-computed')
+      askToken().catch(context.report('token'))
+      framed()
+    } finally {
+      out--
+      settled()
+    }
   }
 
   /** Where the pointer is, else what is pinned; undefined if the shown rollout has no such token. */
@@ -57,12 +93,18 @@ export function createWatching(context: Context, framed: () => void): Watching {
     requestFrame: () => {
       if (scheduled) return
       scheduled = true
+      if (!stopWaiting) restartWait()
       environment.onNextFrame(() => {
-        askFrame().catch(context.report)
+        askFrame().catch(context.report('setting'))
       })
     },
     requestToken: () => {
-      askToken().catch(context.report)
+      askToken().catch(context.report('token'))
+    },
+    forget: () => {
+      context.dismiss('setting-not-computed')
+      context.dismiss('token-not-computed')
+      setPicture('current')
     },
     setViewport: (part) => {
       const full = { ...viewport, ...part }

@@ -92,6 +92,7 @@ function promptOf(batch: Batch, s: number) {
   if (parts.length === 0) return {}
   const [only] = parts
   const plain = parts.length === 1 && only.label === undefined && only.text === undefined
+  if (plain && only.length === 0) return {}
   return plain ? { prompt_length: only.length } : { prompt_parts: parts }
 }
 

@@ -23,6 +23,8 @@ interface AssembleInput {
   readonly ids: readonly string[]
   readonly groups: readonly (string | undefined)[]
   readonly rewards: Float64Array
+  /** 1: a row of the rollout has `rewards`. */
+  readonly recorded: Uint8Array
   readonly approximate: boolean
   readonly maskDerived: boolean
 }
@@ -144,8 +146,9 @@ function outcomes(
 ): Float64Array {
   return Float64Array.from(input.rollouts, (r, i) => {
     const reward = input.rewards[r]
-    if (!Number.isNaN(reward) || !rewards) return reward
-    let sum = Number.NaN
+    if (!Number.isNaN(reward)) return reward
+    let sum = input.recorded[r] === 1 ? 0 : Number.NaN
+    if (!rewards) return sum
     for (let p = start[firstSegment[i]]; p < start[firstSegment[i + 1]]; p++) {
       // NaN = that row has no `rewards`.
       if (!Number.isNaN(rewards[p])) sum = Number.isNaN(sum) ? rewards[p] : sum + rewards[p]

@@ -80,6 +80,8 @@ export class BatchBuilder {
   readonly #rejected = growU8()
   readonly #rows = growU32()
   readonly #rewards = growF64()
+  /** 1: some row of the rollout has `rewards`, be it an empty list: its outcome then is their sum. */
+  readonly #recorded = growU8()
 
   /** `diagnostics`: a list to share with whoever reads the rows; default: a list of its own. */
   constructor(diagnostics = new DiagnosticList()) {
@@ -110,6 +112,7 @@ export class BatchBuilder {
     store.file.push(file)
     store.row.push(origin.row)
     store.calls.push(origin.calls ?? -1)
+    if (row.rewards) this.#recorded.data[rollout] = 1
   }
 
   /** Leaves a whole rollout out, now and for all rows that still come. */
@@ -137,6 +140,7 @@ export class BatchBuilder {
       ids: this.#ids,
       groups: this.#groups,
       rewards: this.#rewards.data,
+      recorded: this.#recorded.data,
       approximate: options.approximate ?? false,
       maskDerived: options.maskDerived ?? false,
     })
@@ -170,6 +174,7 @@ export class BatchBuilder {
     this.#rejected.push(0)
     this.#rows.push(0)
     this.#rewards.push(Number.NaN)
+    this.#recorded.push(0)
     return rollout
   }
 

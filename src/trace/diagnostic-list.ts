@@ -1,3 +1,4 @@
+import { clipMiddle } from './clip.ts'
 import type { Diagnostic } from './diagnostics.ts'
 
 /** A fault before the file is known: `message` says what is wrong and what to do, not where. */
@@ -28,13 +29,15 @@ export function diagnosticOf(
   unit: LineUnit,
 ): Diagnostic {
   const { code, line, field } = fault
-  const where = line === undefined ? file : `${file}, ${unit} ${line}`
+  const name = clipMiddle(file)
+  const where = line === undefined ? name : `${name}, ${unit} ${line}`
   const message = `${where}: ${fault.message}`
   return {
     code,
     severity,
     file,
     ...(line !== undefined && { line }),
+    ...(line !== undefined && unit === 'row' && { unit }),
     ...(field !== undefined && { field }),
     message,
   }

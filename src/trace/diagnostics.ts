@@ -7,6 +7,8 @@ export interface Diagnostic {
   readonly file: string
   /** 1-based line of a JSONL file (blank lines count), otherwise the row number. */
   readonly line?: number
+  /** What `line` counts; absent: lines. */
+  readonly unit?: 'row'
   /** Column as the file names it. */
   readonly field?: string
   /** What is wrong, where, and what to do. Plain text, English. */

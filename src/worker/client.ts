@@ -19,7 +19,7 @@ import type {
   TokenRequest,
   TokenView,
 } from './api.ts'
-import type { Connection } from './connection.ts'
+import { type Connection, WorkerGone } from './connection.ts'
 import { newestWins } from './newest.ts'
 import type { ExportFormat, LoaderEndpoint, SessionEndpoint } from './protocol.ts'
 import { readingFailed } from './refusal.ts'
@@ -62,13 +62,18 @@ export interface ClientOptions {
   /** Starts a worker; browser-workers.ts in the page, stand-ins in tests. */
   readonly connectLoader: () => Connection<LoaderEndpoint>
   readonly connectSession: () => Connection<SessionEndpoint>
+  /** How long a new trace waits for a session worker that computes (ms). */
+  readonly patience?: number
 }
 
 /** After this many crashes without a frame in between, the trace is not read again. */
 const RESTARTS = 2
 
+/** A person who opens a trace has turned away from whatever is still being computed of the old one. */
+const PATIENCE_MS = 1500
+
 export function createClient(options: ClientOptions): Client {
-  const { engine, connectLoader, connectSession } = options
+  const { engine, connectLoader, connectSession, patience = PATIENCE_MS } = options
   const engineListeners = new Set<(status: EngineStatus) => void>()
   const failureListeners = new Set<(failure: ClientFailure) => void>()
   let session = startSession()
@@ -79,6 +84,8 @@ export function createClient(options: ClientOptions): Client {
   let latest: OpenSource | undefined
   let status: EngineStatus | undefined
   let crashes = 0
+  /** While a trace takes over, nothing new starts on the old one. */
+  let gate: Promise<void> | undefined
 
   /** The static picture that came last; frames of the same one come without it. */
   let seen: { readonly key: number; readonly detail: Frame['detail'] } | undefined
@@ -92,6 +99,32 @@ export function createClient(options: ClientOptions): Client {
     return { ...sent, detail }
   })
   const tokens = newestWins((request: TokenRequest) => session.call((s) => s.token(request)))
+
+  /** A call about the trace that is open now; rejects if that one makes way before the call can start. */
+  async function ask<R>(make: (remote: SessionEndpoint) => Promise<R>): Promise<R> {
+    if (gate && (await isGone())) throw new WorkerGone('Another trace was opened.')
+    return session.call(make)
+  }
+
+  /** Waits while a trace takes over; whether it did. */
+  async function isGone(): Promise<boolean> {
+    const asked = current
+    while (gate) await gate
+    return current !== asked
+  }
+
+  /** Whether the session worker listens; one that computes without a pause does not. */
+  async function listens(): Promise<boolean> {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const late = new Promise<boolean>((resolve) => {
+      timer = setTimeout(() => resolve(false), patience)
+    })
+    try {
+      return await Promise.race([session.call((s) => s.listens()).then(() => true), late])
+    } finally {
+      clearTimeout(timer)
+    }
+  }
 
   function startSession(): Connection<SessionEndpoint> {
     const started = connectSession()
@@ -135,12 +168,26 @@ export function createClient(options: ClientOptions): Client {
     for (const listener of engineListeners) listener(next)
   }
 
+  function closeGate(): () => void {
+    let resolve: () => void = () => {}
+    const closed = new Promise<void>((done) => {
+      resolve = done
+    })
+    gate = closed
+    return () => {
+      if (gate === closed) gate = undefined
+      resolve()
+    }
+  }
+
   function open(source: OpenSource, onProgress: (progress: Progress) => void): OpenTask {
     opening?.cancel()
     const loader = connectLoader()
     const trace = new MessageChannel()
     const progress = new MessageChannel()
-    let state: 'reading' | 'adopting' | 'committed' | 'over' = 'reading'
+    let state: 'reading' | 'waiting' | 'adopting' | 'committed' | 'over' = 'reading'
+    let replaced = false
+    let openGate = () => {}
     let cancelled: (answer: 'cancelled') => void = () => {}
     const cancellation = new Promise<'cancelled'>((resolve) => {
       cancelled = resolve
@@ -152,6 +199,7 @@ export function createClient(options: ClientOptions): Client {
       state = 'over'
       loader.close()
       progress.port1.close()
+      openGate()
       if (opening === task) opening = undefined
     }
     const run = async (): Promise<OpenOutcome | 'cancelled'> => {
@@ -164,7 +212,18 @@ export function createClient(options: ClientOptions): Client {
       )
       if (state === 'over') return 'cancelled'
       if (!read.ok) return err(read.error)
-      state = 'adopting'
+      state = 'waiting'
+      openGate = closeGate()
+      if (current && !(await listens())) {
+        if (isOver()) return 'cancelled'
+        // The old trace goes with its worker, so this cannot be cancelled any more.
+        replaced = true
+        forget()
+        session.close()
+        session = startSession()
+      }
+      if (isOver()) return 'cancelled'
+      state = replaced ? 'committed' : 'adopting'
       const opened = await session.call((s) =>
         s.adopt(transfer(trace.port1, [trace.port1]), engine),
       )
@@ -179,7 +238,11 @@ export function createClient(options: ClientOptions): Client {
     const isOver = () => state === 'over'
     const task: OpenTask = {
       outcome: Promise.race([
-        run().catch((reason: unknown) => err({ refusals: readingFailed(source, reason) })),
+        run().catch((reason: unknown) => {
+          // The worker of the old trace is gone and the new trace did not come; a crash sees to it itself.
+          if (replaced && !(reason instanceof WorkerGone)) recover(messageOf(reason))
+          return err({ refusals: readingFailed(source, reason) })
+        }),
         cancellation,
       ]).finally(finish),
       cancel: () => {
@@ -204,19 +267,19 @@ export function createClient(options: ClientOptions): Client {
   return {
     open,
     frame: async (request) => {
-      if (!current) return 'superseded'
+      if (!current || (gate && (await isGone()))) return 'superseded'
       const frame = await frames.request(request)
       if (frame === 'superseded') return frame
       crashes = 0
       noteEngine(frame.engine)
       return frame
     },
-    token: async (request) => (current ? tokens.request(request) : 'superseded'),
-    compare: (settings) => session.call((s) => s.compare(settings)),
-    exportAdvantages: (settings, format) =>
-      session.call((s) => s.exportAdvantages(settings, format)),
-    payload: (payloadOptions, limit) => session.call((s) => s.payload(payloadOptions, limit)),
-    shareRows: (payloadOptions) => session.call((s) => s.shareRows(payloadOptions)),
+    token: async (request) =>
+      !current || (gate && (await isGone())) ? 'superseded' : tokens.request(request),
+    compare: (settings) => ask((s) => s.compare(settings)),
+    exportAdvantages: (settings, format) => ask((s) => s.exportAdvantages(settings, format)),
+    payload: (payloadOptions, limit) => ask((s) => s.payload(payloadOptions, limit)),
+    shareRows: (payloadOptions) => ask((s) => s.shareRows(payloadOptions)),
     onEngineChange: (listener) => remover(engineListeners, listener),
     onFailure: (listener) => remover(failureListeners, listener),
     dispose: () => {
@@ -225,3 +288,6 @@ export function createClient(options: ClientOptions): Client {
     },
   }
 }
+
+const messageOf = (reason: unknown): string =>
+  reason instanceof Error ? reason.message : String(reason)

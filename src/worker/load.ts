@@ -1,6 +1,7 @@
 /** Reads any source into a loaded trace; runs in the loader worker. */
 import { readTrace } from '../formats/read.ts'
 import { sampleOf } from '../simulate/samples.ts'
+import { clipMiddle } from '../trace/clip.ts'
 import type { Refusal } from '../trace/diagnostics.ts'
 import { err, ok, type Result } from '../trace/result.ts'
 import type { OpenSource, Progress } from './api.ts'
@@ -24,7 +25,9 @@ export async function loadSource(
     case 'sample': {
       const sample = sampleOf(source.id)
       if (!sample) {
-        return err({ refusals: refuse(source, 'no-sample', `There is no sample “${source.id}”.`) })
+        return err({
+          refusals: refuse(source, 'no-sample', `There is no sample “${clipMiddle(source.id)}”.`),
+        })
       }
       const origin = { name: source.id, format: 'segue-sample', bytes: 0 }
       const trace = traceOfRows(sample.rows(), origin)

@@ -28,7 +28,14 @@ export interface DecodedPayload {
 export function decodePayload(packed: string): Result<DecodedPayload, string> {
   const text = unpack(packed)
   if (!text.ok) return err(`The trace in the link ${text.error}; ask for the link again.`)
-  const parsed = v.safeParse(PAYLOAD, parseJson(text.value))
+  const json = parseJson(text.value)
+  const newer = v.safeParse(NEWER, json)
+  if (newer.success) {
+    return err(
+      `The trace in the link was written by a newer Segue (version ${newer.output.v}); reload the page to get it.`,
+    )
+  }
+  const parsed = v.safeParse(PAYLOAD, json)
   if (!parsed.success) {
     const [issue] = parsed.issues
     const at = v.getDotPath(issue)
@@ -47,6 +54,8 @@ export function decodePayload(packed: string): Result<DecodedPayload, string> {
     structureOnly: (info & INFO.numbersLeftOut) !== 0,
   })
 }
+
+const NEWER = v.object({ v: v.pipe(v.number(), v.integer(), v.minValue(2)) })
 
 function parseJson(text: string): unknown {
   try {

@@ -60,6 +60,8 @@ export interface LoaderEndpoint {
 
 /** Lives as long as the page. A new trace is adopted beside the old one, then swapped in. */
 export interface SessionEndpoint {
+  /** Answers at once, unless a computation keeps the worker from listening. */
+  listens(): Promise<void>
   /** Takes the trace that the loader posted on the port; the old trace stays current. */
   adopt(trace: MessagePort, engine: EngineId | undefined): Promise<Opened>
   /** Makes the adopted trace current and forgets the old one. */

@@ -53,6 +53,7 @@ export function createSessionHost(openSession: OpenSession): SessionEndpoint {
   }
 
   return {
+    listens: async () => {},
     adopt: (port, engine) =>
       inOrder(async () => {
         const { trace, structureOnly } = await receive(port)

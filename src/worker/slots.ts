@@ -10,7 +10,7 @@ import { estimatorOf } from '../credit/registry.ts'
 import type { Engine, EngineHandle } from '../engine/engine.ts'
 import type { Batch } from '../trace/batch.ts'
 import { prepareBatch } from '../trace/prepare.ts'
-import type { CreditSettings, Slot } from './api.ts'
+import type { CreditSettings } from './api.ts'
 
 /** One estimator, scanned. */
 export interface SlotResult {
@@ -38,8 +38,10 @@ export class Slots {
   readonly #base: Batch
   readonly #engine: Engine
   #prepared: { readonly key: string; readonly batch: Batch } | undefined
-  #a: HeldSlot | undefined
-  #b: HeldSlot | undefined
+  readonly #held: { a: HeldSlot | undefined; b: HeldSlot | undefined } = {
+    a: undefined,
+    b: undefined,
+  }
 
   constructor(base: Batch, engine: Engine) {
     this.#base = base
@@ -60,47 +62,50 @@ export class Slots {
 
   async compute(settings: CreditSettings): Promise<Computed> {
     const batch = this.prepared(settings)
-    this.#a = await this.#hold(this.#a, settings.a, settings, batch)
-    this.#b = await this.#hold(this.#b, settings.b, settings, batch)
+    const a = await this.#hold('a', settings, batch)
+    const b = await this.#hold('b', settings, batch)
     const started = performance.now()
-    const scanA = await this.#scan(this.#a, settings)
-    const scanB = await this.#scan(this.#b, settings)
+    const scanA = await this.#scan(a, settings)
+    const scanB = await this.#scan(b, settings)
     const scanMs = performance.now() - started
-    spread(batch, this.#a.evaluation, scanA)
-    spread(batch, this.#b.evaluation, scanB)
+    spread(batch, a.evaluation, scanA)
+    spread(batch, b.evaluation, scanB)
     return {
       batch,
-      a: { evaluation: this.#a.evaluation, scan: scanA[0] },
-      b: { evaluation: this.#b.evaluation, scan: scanB[0] },
+      a: { evaluation: a.evaluation, scan: scanA[0] },
+      b: { evaluation: b.evaluation, scan: scanB[0] },
       scanMs,
     }
   }
 
   dispose(): void {
-    for (const held of [this.#a, this.#b]) this.#release(held)
-    this.#a = undefined
-    this.#b = undefined
+    this.#release('a')
+    this.#release('b')
   }
 
-  async #hold(
-    held: HeldSlot | undefined,
-    slot: Slot,
-    settings: CreditSettings,
-    batch: Batch,
-  ): Promise<HeldSlot> {
+  async #hold(name: 'a' | 'b', settings: CreditSettings, batch: Batch): Promise<HeldSlot> {
+    const slot = settings[name]
     const key = JSON.stringify([slot, settings.values, settings.outcomes])
+    const held = this.#held[name]
     if (held?.key === key) return held
-    this.#release(held)
+    // Whatever fails below, nothing may be found here whose handles are gone.
+    this.#release(name)
     const estimator = estimatorOf(slot.estimator)
     if (!estimator) throw new Error(`unknown estimator ${slot.estimator}`)
     const evaluation = createEvaluation(batch, estimator, slot.options)
     const handles: EngineHandle[] = []
+    const next = { key: '', evaluation, handles }
+    this.#held[name] = next
     for (const { graph } of evaluation.stages) handles.push(await this.#engine.load(graph))
-    return { key, evaluation, handles }
+    // Only now: a load that failed half-way is never taken for a whole one.
+    const whole = { ...next, key }
+    this.#held[name] = whole
+    return whole
   }
 
-  #release(held: HeldSlot | undefined): void {
-    for (const handle of held?.handles ?? []) this.#engine.release(handle)
+  #release(name: 'a' | 'b'): void {
+    for (const handle of this.#held[name]?.handles ?? []) this.#engine.release(handle)
+    this.#held[name] = undefined
   }
 
   /** Scans of all stages; the handles have result buffers of their own, so none overwrites another. */

@@ -194,6 +194,11 @@ export class SeguePage {
     return this.page.getByRole('status').filter({ hasText: text })
   }
 
+  /** Above the picture: that it is being computed, or belongs to other settings. */
+  pictureSign(text: RegExp): Locator {
+    return this.page.getByRole('main').getByRole('status').locator('p').filter({ hasText: text })
+  }
+
   /** The link from the share dialog, which carries the trace where it is small enough. */
   async shareUrl(): Promise<string> {
     await this.shareButton.click()

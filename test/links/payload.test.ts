@@ -309,6 +309,13 @@ describe('hostile payloads', () => {
     expect(!decoded.ok && decoded.error).toMatch(/^The trace in the link .{10,200}[.]$/s)
   })
 
+  it('of a later version is called newer', () => {
+    const decoded = decodePayload(pack('{"v":2,"rollouts":{}}'))
+    expect(!decoded.ok && decoded.error).toBe(
+      'The trace in the link was written by a newer Segue (version 2); reload the page to get it.',
+    )
+  })
+
   it('stops a decompression bomb at its limit', () => {
     const bomb = toBase64Url(deflateSync(new Uint8Array(8 * MAX_INFLATED), { level: 9 }))
     const before = process.memoryUsage().arrayBuffers

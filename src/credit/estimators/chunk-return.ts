@@ -8,7 +8,8 @@ export const chunkReturn: Estimator = {
   family: 'chain',
   reads: ['gamma'],
   formula: 'A_t = γ^{K−k} · R for every token of chunk k of K',
-  source: 'IPA in ROME, arXiv:2512.24873, §3.2.4',
+  source:
+    'IPA in ROME, arXiv:2512.24873, §3.2.4; kept to positive rewards it is Kimi-Researcher’s γ^{T−i}·R on correct rollouts',
   options: [],
   graph: (batch, _options) => {
     // The outcome alone, on the last turn: rewards inside the rollout and values play no part.

@@ -27,7 +27,8 @@ export function OutcomeFields() {
   const rollout = chosen === undefined ? 0 : Math.max(0, recorded.id.indexOf(chosen))
   const id = recorded.id[rollout]
   const isOpen = Number.isNaN(recorded.outcome[rollout])
-  const own = outcomes.byRollout[id]
+  // An id comes from the file: `__proto__` and `constructor` must not find anything.
+  const own = Object.hasOwn(outcomes.byRollout, id) ? outcomes.byRollout[id] : undefined
   return (
     <div className="outcomes">
       <p className="slot-summary">

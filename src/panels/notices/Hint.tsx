@@ -45,7 +45,7 @@ export function Hint() {
   )
   const fits = useStore((state) => hasStartEstimators(state.document))
   if (open && !fits && left !== sample) setLeft(sample)
-  const key = sample === undefined ? undefined : HINTS[sample]
+  const key = sample !== undefined && Object.hasOwn(HINTS, sample) ? HINTS[sample] : undefined
   if (dismissed || !open || !fits || key === undefined || left === sample) return null
   return (
     <aside className="notice hint" aria-label={t('hintName')}>

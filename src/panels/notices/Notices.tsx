@@ -1,5 +1,7 @@
 /** What the page has to say about itself, one line each, until dismissed. */
+import type { LinkDetails } from '../../store/entries.ts'
 import type { Notice } from '../../store/store.ts'
+import { formatCount } from '../../ui/format.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { useText } from '../../ui/text.tsx'
 import { showFilePicker } from '../open/OpenButton.tsx'
@@ -10,22 +12,50 @@ import './notices.css'
 /** A stopped worker has a place of its own in the centre of the page. */
 type LineNotice = Exclude<Notice, { kind: 'worker-failed' }>
 
-function valuesOf(notice: LineNotice): Readonly<Record<string, string>> {
+const INSTEAD = { sample: 'sampleInstead', 'open-trace': 'openStays' } as const
+
+function valuesOf(
+  notice: LineNotice,
+  t: (key: (typeof INSTEAD)[keyof typeof INSTEAD]) => string,
+): Readonly<Record<string, string>> {
   switch (notice.kind) {
     case 'link-broken':
-      return { detail: notice.detail }
+      return { detail: notice.detail, instead: t(INSTEAD[notice.instead]) }
     case 'link-newer':
-      return { version: notice.version }
-    case 'link-partly-read':
-      return { details: notice.details.join(' ') }
+      return { version: notice.version, instead: t(INSTEAD[notice.instead]) }
     case 'link-needs-file':
+    case 'step-skipped':
       return { name: notice.name }
+    case 'engine-unknown':
+      return { asked: notice.asked }
     case 'engine-fell-back':
+    case 'setting-not-computed':
+    case 'token-not-computed':
+    case 'comparison-not-computed':
+    case 'link-not-computed':
+    case 'drop-failed':
       return { message: notice.message }
+    case 'link-partly-read':
     case 'link-structure-only':
-    case 'clipboard-failed':
+    case 'nothing-dropped':
       return {}
   }
+}
+
+/** As many sentences as a person reads; a hostile link can have 100,000. */
+const SHOWN_DETAILS = 3
+
+function Details({ details: { first, count } }: { readonly details: LinkDetails }) {
+  const t = useText(words)
+  const shown = first.slice(0, SHOWN_DETAILS)
+  return (
+    <ul className="notice-details">
+      {shown.map((sentence) => (
+        <li key={sentence}>{sentence}</li>
+      ))}
+      {count > shown.length && <li>{t('more', { n: formatCount(count - shown.length) })}</li>}
+    </ul>
+  )
 }
 
 export function Notices() {
@@ -37,10 +67,12 @@ export function Notices() {
       {notices.map((notice, at) => {
         if (notice.kind === 'worker-failed') return null
         return (
-          // biome-ignore lint/suspicious/noArrayIndexKey: dismissed by index; two can be equal
-          <div key={at} className="notice">
+          <div key={notice.kind} className="notice">
             <Icon name="info" size={14} />
-            <p>{t(notice.kind, valuesOf(notice))}</p>
+            <div className="notice-text">
+              <p>{t(notice.kind, valuesOf(notice, t))}</p>
+              {notice.kind === 'link-partly-read' && <Details details={notice.details} />}
+            </div>
             {notice.kind === 'link-needs-file' && (
               <button type="button" className="button small" onClick={showFilePicker}>
                 {t('openFile')}

@@ -1,5 +1,6 @@
 /** The whole page takes drops and pastes. */
 import { useEffect, useState } from 'react'
+import { sentenceOf } from '../../store/reason.ts'
 import { useText } from '../../ui/text.tsx'
 import { useActions } from '../useStore.ts'
 import { dropped, isEditable, pasted } from './collect.ts'
@@ -10,7 +11,7 @@ const carriesFiles = (event: DragEvent): boolean =>
 
 export function DropTarget() {
   const t = useText(words)
-  const { openFiles, openLink } = useActions()
+  const { openFiles, openLink, tell } = useActions()
   const [over, setOver] = useState(false)
 
   useEffect(() => {
@@ -28,9 +29,12 @@ export function DropTarget() {
       if (!event.dataTransfer || !carriesFiles(event)) return
       event.preventDefault()
       setOver(false)
-      void dropped(event.dataTransfer).then((inputs) => {
-        if (inputs.length > 0) openFiles(inputs)
-      })
+      dropped(event.dataTransfer)
+        .then((inputs) => {
+          if (inputs.length > 0) openFiles(inputs)
+          else tell({ kind: 'nothing-dropped' })
+        })
+        .catch((error: unknown) => tell({ kind: 'drop-failed', message: sentenceOf(error) }))
     }
     const onPaste = (event: ClipboardEvent): void => {
       if (!event.clipboardData || isEditable(event.target)) return
@@ -52,7 +56,7 @@ export function DropTarget() {
       window.removeEventListener('drop', onDrop)
       window.removeEventListener('paste', onPaste)
     }
-  }, [openFiles, openLink])
+  }, [openFiles, openLink, tell])
 
   if (!over) return null
   return (

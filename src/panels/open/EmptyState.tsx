@@ -1,4 +1,5 @@
 /** Centre of the page while no trace is open, or after the worker has stopped for good. */
+import { clipMiddle } from '../../trace/clip.ts'
 import { useText } from '../../ui/text.tsx'
 import { SampleList } from '../header/SampleList.tsx'
 import { useStore } from '../useStore.ts'
@@ -34,7 +35,7 @@ export function WorkerFailed() {
     <div className="worker-failed" role="alert">
       <h2>{t('failedTitle')}</h2>
       <p>
-        <code>{failure.message}</code>
+        <code>{clipMiddle(failure.message, 1000)}</code>
       </p>
       <p>{t('failedText')}</p>
     </div>

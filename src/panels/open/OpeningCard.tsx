@@ -1,4 +1,5 @@
 /** Progress of a load, with Cancel. The trace that is open stays on the screen behind it. */
+import { clipMiddle } from '../../trace/clip.ts'
 import { formatBytes, formatCount } from '../../ui/format.ts'
 import { useText } from '../../ui/text.tsx'
 import type { Progress } from '../../worker/api.ts'
@@ -13,7 +14,8 @@ export function OpeningCard() {
   if (!opening) return null
 
   const { progress, names } = opening
-  const file = names.length === 1 ? names[0] : t('several', { n: formatCount(names.length) })
+  const file =
+    names.length === 1 ? clipMiddle(names[0]) : t('several', { n: formatCount(names.length) })
   const title = titleOf(progress)
   const amount = amountOf(progress)
   const known = progress !== undefined && progress.total > 0
@@ -21,7 +23,7 @@ export function OpeningCard() {
 
   function titleOf(at: Progress | undefined): string {
     if (!at) return t('starting', { file })
-    return at.phase === 'reading' ? t('reading', { file: at.file }) : t('building')
+    return at.phase === 'reading' ? t('reading', { file: clipMiddle(at.file) }) : t('building')
   }
   function amountOf(at: Progress | undefined): string {
     if (!at || at.total === 0) return ''

@@ -1,12 +1,14 @@
 /** A chip that counts what was wrong in files that were read all the same, and the list behind it. */
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useRef, useState } from 'react'
+import { clipMiddle } from '../../trace/clip.ts'
 import type { Diagnostic } from '../../trace/diagnostics.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { formatCount } from '../../ui/format.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { useText } from '../../ui/text.tsx'
 import { useStore } from '../useStore.ts'
+import { columnNames } from './columnNames.ts'
 import { words } from './text.ts'
 import { Where } from './Where.tsx'
 
@@ -20,6 +22,7 @@ export function Problems() {
   const [open, setOpen] = useState(false)
   if (diagnostics.length === 0) return null
   const count = diagnostics.length
+  const unknown = columnNames(columns)
   const worst = diagnostics.some((one) => one.severity === 'error') ? 'bad' : 'warn'
   return (
     <>
@@ -30,7 +33,12 @@ export function Problems() {
       <Dialog open={open} onClose={() => setOpen(false)} title={t('problemsTitle')} size="wide">
         <p className="quiet">{t('problemsIntro')}</p>
         {columns.length > 0 && (
-          <p className="quiet">{t('unknownColumns', { columns: columns.join(', ') })}</p>
+          <p className="quiet">
+            {t(unknown.more > 0 ? 'unknownColumnsMore' : 'unknownColumns', {
+              columns: unknown.names,
+              n: formatCount(unknown.more),
+            })}
+          </p>
         )}
         <ProblemList diagnostics={diagnostics} />
       </Dialog>
@@ -63,9 +71,9 @@ function ProblemList({ diagnostics }: { readonly diagnostics: readonly Diagnosti
               style={{ transform: `translateY(${item.start}px)` }}
             >
               <span className={`problem-severity ${tone}`}>{t(diagnostic.severity)}</span>
-              <span className="problem-file">{diagnostic.file}</span>
+              <span className="problem-file">{clipMiddle(diagnostic.file)}</span>
               <Where diagnostic={diagnostic} />
-              <span className="problem-message">{diagnostic.message}</span>
+              <span className="problem-message">{clipMiddle(diagnostic.message, 1000)}</span>
             </li>
           )
         })}

@@ -1,4 +1,5 @@
 /** Files that could not be read: what they look like, what is wrong and where, and what is accepted. */
+import { clipMiddle } from '../../trace/clip.ts'
 import type { Refusal } from '../../trace/diagnostics.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { formatBytes, formatCount } from '../../ui/format.ts'
@@ -55,7 +56,7 @@ function RefusalItem({ refusal }: { readonly refusal: Refusal }) {
   const { diagnostics, guess } = refusal
   return (
     <div className="refusal">
-      <h3>{refusal.file}</h3>
+      <h3>{clipMiddle(refusal.file)}</h3>
       <p className="quiet">
         {t('guess')}: <strong>{guess === 'unknown' ? t('unknownGuess') : guess}</strong> ·{' '}
         {formatBytes(refusal.bytes)}
@@ -65,7 +66,7 @@ function RefusalItem({ refusal }: { readonly refusal: Refusal }) {
           // biome-ignore lint/suspicious/noArrayIndexKey: one row can have the same fault twice
           <li key={at}>
             <Where diagnostic={diagnostic} />
-            <span>{diagnostic.message}</span>
+            <span>{clipMiddle(diagnostic.message, 1000)}</span>
           </li>
         ))}
       </ul>

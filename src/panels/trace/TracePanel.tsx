@@ -1,6 +1,7 @@
 /** What was opened, what it records, and the statistics of its advantages. */
 import { Fragment } from 'react'
 import type { Has } from '../../trace/batch.ts'
+import { clipMiddle } from '../../trace/clip.ts'
 import {
   formatBytes,
   formatCount,
@@ -13,6 +14,7 @@ import { Section } from '../../ui/Section.tsx'
 import { useText } from '../../ui/text.tsx'
 import type { Frame, TraceSummary } from '../../worker/api.ts'
 import { SyntheticBadge } from '../controls/SyntheticBadge.tsx'
+import { columnNames } from '../open/columnNames.ts'
 import { useStore } from '../useStore.ts'
 import { words } from './text.ts'
 import './trace.css'
@@ -47,6 +49,7 @@ function TraceCard({ summary }: { readonly summary: TraceSummary }) {
   const t = useText(words)
   const isSample = useStore((state) => state.document.source.kind === 'sample')
   const { approximate } = summary
+  const unknown = columnNames(summary.unknownColumns)
   const counts = [
     [t('rollouts'), formatCount(summary.rolloutCount)],
     [t('groups'), formatCount(summary.groupCount)],
@@ -61,8 +64,8 @@ function TraceCard({ summary }: { readonly summary: TraceSummary }) {
           {summary.files.map((file, at) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: two files may share a name; the list is fixed
             <li key={at}>
-              <span className="trace-file" title={file.name}>
-                {file.name}
+              <span className="trace-file" title={clipMiddle(file.name)}>
+                {clipMiddle(file.name)}
               </span>
               <span className="quiet">
                 {file.format ?? t('unread')}
@@ -97,7 +100,8 @@ function TraceCard({ summary }: { readonly summary: TraceSummary }) {
       {summary.maskDerived && <p className="trace-note">{t('maskDerived')}</p>}
       {summary.unknownColumns.length > 0 && (
         <p className="trace-note">
-          {t('unknownColumns')} <code>{summary.unknownColumns.join(', ')}</code>
+          {t('unknownColumns')} <code>{unknown.names}</code>
+          {unknown.more > 0 && ` ${t('unknownMore', { n: formatCount(unknown.more) })}`}
         </p>
       )}
     </>

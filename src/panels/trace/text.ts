@@ -29,6 +29,7 @@ export const words = dictionary(
     min: 'min',
     max: 'max',
     unknownColumns: 'Columns that Segue does not know; nothing is computed from them:',
+    unknownMore: 'and {n} more',
     none: 'No trace is open.',
   },
   {
@@ -58,6 +59,7 @@ export const words = dictionary(
     min: '最小',
     max: '最大',
     unknownColumns: 'Segue 不认识的列，不参与任何计算：',
+    unknownMore: '，另有 {n} 列',
     none: '没有打开的轨迹。',
   },
 )

@@ -125,6 +125,7 @@ export function setUpStore(initial: Partial<DocumentState> = {}) {
   const fake = fakeClient()
   const callbacks: (() => void)[] = []
   let time = 0
+  const timers = new Set<{ readonly at: number; readonly callback: () => void }>()
   const store = createSegueStore(
     fake.client,
     { ...DEFAULT_DOCUMENT, ...initial },
@@ -135,6 +136,11 @@ export function setUpStore(initial: Partial<DocumentState> = {}) {
           callbacks.push(callback)
         },
         now: () => time,
+        after: (ms, callback) => {
+          const timer = { at: time + ms, callback }
+          timers.add(timer)
+          return () => timers.delete(timer)
+        },
       },
     },
   )
@@ -164,6 +170,11 @@ export function setUpStore(initial: Partial<DocumentState> = {}) {
     answerFrame,
     wait: (ms: number) => {
       time += ms
+      for (const timer of [...timers]) {
+        if (timer.at > time) continue
+        timers.delete(timer)
+        timer.callback()
+      }
     },
   }
 }

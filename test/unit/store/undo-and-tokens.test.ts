@@ -57,7 +57,7 @@ describe('undo and redo', () => {
   })
 
   it('open the earlier trace again, files too, with its document', async () => {
-    const { actions, arrive, get, opens } = setUpStore()
+    const { actions, arrive, get, opens, wait } = setUpStore()
     await arrive()
     actions.openFiles([file('plain.jsonl')])
     await arrive(openedOf(plainTrace()))
@@ -65,12 +65,14 @@ describe('undo and redo', () => {
     actions.openSample('bug')
     await arrive()
     actions.undo()
+    wait(200)
     expect(opens.at(-1)?.source).toMatchObject({ kind: 'files', inputs: [{ name: 'plain.jsonl' }] })
     expect(get().document.source).toEqual({ kind: 'sample', id: 'bug' })
     await arrive(openedOf(plainTrace()))
     expect(get().document).toMatchObject({ source: { name: 'plain.jsonl' }, rollout: 'y' })
     expect(get().tasks).toMatchObject({ canUndo: true, canRedo: true })
     actions.redo()
+    wait(200)
     await arrive()
     expect(get().document.source).toEqual({ kind: 'sample', id: 'bug' })
     expect(get().tasks.canRedo).toBe(false)

@@ -1,6 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { startStore } from '../../../src/store/boot.ts'
-import { baseAddress, type Page, readEngineParameter } from '../../../src/store/url.ts'
+import {
+  baseAddress,
+  type Page,
+  readEngineParameter,
+  startWithoutLink,
+} from '../../../src/store/url.ts'
 import { ok } from '../../../src/trace/result.ts'
 import { smallTrace } from '../worker/fakes.ts'
 import { fakeClient, openedOf } from './fake-client.ts'
@@ -121,6 +126,22 @@ describe('the address bar', () => {
     expect(engineOf('?engine=reference')).toBe('reference')
     expect(engineOf('?engine=quantum')).toBeUndefined()
     expect(engineOf('')).toBeUndefined()
+  })
+
+  it('says that an engine is unknown', async () => {
+    const notices = async (query: string) =>
+      (await start(`https://example.org/${query}`)).store.getState().tasks.notices
+    expect(await notices('?engine=quantum')).toEqual([{ kind: 'engine-unknown', asked: 'quantum' }])
+    expect(await notices('?engine=cpu')).toEqual([])
+    expect(await notices('?other=1')).toEqual([])
+  })
+
+  it('can be started anew without the link but with the engine', () => {
+    const { page } = fakePage('https://x.org/a/?engine=cpu#v=1&sample=bug')
+    const went: string[] = []
+    Object.assign(page.location, { assign: (to: string) => went.push(to) })
+    startWithoutLink(page)
+    expect(went).toEqual(['https://x.org/a/?engine=cpu'])
   })
 
   it('gives links their base without query and hash', () => {

@@ -122,6 +122,13 @@ describe('columns', () => {
     expect(builder.finish().batch.columns.values).toEqual(Float32Array.of(1))
   })
 
+  it('counts an empty list of rewards as their sum, 0', () => {
+    const builder = new BatchBuilder()
+    const row = { rollout_id: 'c', response_mask: [], rewards: [] }
+    builder.addRow(row, { file: 'f', line: 1, row: 0 })
+    expect(Array.from(builder.finish({}).batch.rollout.outcome)).toEqual([0])
+  })
+
   it('counts a missing outcome as NaN, rewards by their sum', () => {
     const { batch } = build(row('a'), row('b', { rewards: [1] }), row('b', { rewards: [2] }))
     expect(Array.from(batch.rollout.outcome)).toEqual([NaN, 3])

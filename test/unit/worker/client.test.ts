@@ -5,7 +5,7 @@ import { err } from '../../../src/trace/result.ts'
 import type { Frame, FrameRequest, Opened, Progress } from '../../../src/worker/api.ts'
 import { createClient } from '../../../src/worker/client.ts'
 import { describeTrace, rolloutTable } from '../../../src/worker/describe.ts'
-import { fakeLoader, fakeSession, fakeWorkers, settle, smallTrace } from './fakes.ts'
+import { deferred, fakeLoader, fakeSession, fakeWorkers, settle, smallTrace } from './fakes.ts'
 
 const trace = smallTrace()
 const opened: Opened = {
@@ -35,12 +35,16 @@ const frameFor = (asked: FrameRequest, id: 'cpu' | 'webgpu' = 'cpu') =>
 
 const nothing = () => {}
 
-function setUp() {
+function setUp(more: { readonly patience?: number } = {}) {
   const loader = fakeLoader()
   const session = fakeSession(opened)
   const loaders = fakeWorkers(loader.endpoint)
   const sessions = fakeWorkers(() => session.endpoint)
-  const client = createClient({ connectLoader: loaders.connect, connectSession: sessions.connect })
+  const client = createClient({
+    connectLoader: loaders.connect,
+    connectSession: sessions.connect,
+    ...more,
+  })
   const openSample = async () => {
     const task = client.open({ kind: 'sample', id: 'search' }, nothing)
     await settle()
@@ -139,6 +143,90 @@ describe('opening a trace', () => {
       error: { refusals: [{ file: 'big.jsonl', bytes: 3 }] },
     })
     expect(JSON.stringify(outcome)).toContain('Out of memory.')
+  })
+})
+
+describe('opening a trace while the session worker computes', () => {
+  function setUpBusy() {
+    const parts = setUp({ patience: 20 })
+    const busy = () => {
+      parts.session.endpoint.listens = () => new Promise(() => {})
+    }
+    return { ...parts, busy }
+  }
+
+  it('does not wait for it: a fresh worker takes the new trace', async () => {
+    const { client, loader, session, sessions, openSample, busy } = setUpBusy()
+    await openSample()
+    const failures: unknown[] = []
+    client.onFailure((failure) => failures.push(failure))
+    const old = client.frame(request(1))
+    const exporting = client.exportAdvantages(settingsOf(DEFAULT_DOCUMENT), 'csv')
+    const closed = expect(exporting).rejects.toThrow()
+    busy()
+    const task = client.open({ kind: 'sample', id: 'bug' }, nothing)
+    await settle()
+    loader.finish(1)
+    expect(await task.outcome).toMatchObject({ ok: true })
+    expect(await old).toBe('superseded')
+    await closed
+    expect(sessions.started.map(({ terminated }) => terminated)).toEqual([true, false])
+    expect(failures).toEqual([])
+    const frame = client.frame(request(2))
+    session.frames.at(-1)?.answer.resolve(frameFor(request(2)))
+    expect(await frame).toMatchObject({ request: { columns: 2 } })
+  })
+
+  it('can be cancelled while it still waits, and the old trace stays', async () => {
+    const { client, loader, session, sessions, openSample, busy } = setUpBusy()
+    await openSample()
+    busy()
+    const task = client.open({ kind: 'sample', id: 'bug' }, nothing)
+    await settle()
+    loader.finish(1)
+    await settle()
+    task.cancel()
+    expect(await task.outcome).toBe('cancelled')
+    await new Promise((resolve) => setTimeout(resolve, 40))
+    expect(sessions.started).toHaveLength(1)
+    const frame = client.frame(request(2))
+    session.frames.at(-1)?.answer.resolve(frameFor(request(2)))
+    expect(await frame).toMatchObject({ request: { columns: 2 } })
+  })
+
+  it('starts nothing on the old trace between the question and the take-over', async () => {
+    const { client, loader, session, openSample } = setUpBusy()
+    await openSample()
+    const answer = deferred<void>()
+    session.endpoint.listens = () => answer.promise
+    const task = client.open({ kind: 'sample', id: 'bug' }, nothing)
+    await settle()
+    loader.finish(1)
+    await settle()
+    const late = client.frame(request(3))
+    answer.resolve()
+    await task.outcome
+    expect(await late).toBe('superseded')
+    expect(session.frames).toHaveLength(0)
+  })
+
+  it('reads the old trace again if the new one cannot be taken over after all', async () => {
+    const { client, loader, session, openSample, busy } = setUpBusy()
+    await openSample()
+    const recoveries: Promise<boolean>[] = []
+    client.onFailure(({ recovered }) => recoveries.push(recovered))
+    busy()
+    const { adopt } = session.endpoint
+    session.endpoint.adopt = () => Promise.reject(new Error('no room'))
+    const task = client.open({ kind: 'sample', id: 'bug' }, nothing)
+    await settle()
+    loader.finish(1)
+    expect(await task.outcome).toMatchObject({ ok: false })
+    session.endpoint.adopt = adopt
+    await settle()
+    expect(loader.loads.at(-1)?.source).toEqual({ kind: 'sample', id: 'search' })
+    loader.finish(2)
+    expect(await Promise.all(recoveries)).toEqual([true])
   })
 })
 

@@ -95,6 +95,7 @@ export function fakeSession(opened: Opened) {
     calls.push(name)
   }
   const endpoint: SessionEndpoint = {
+    listens: async () => {},
     adopt: async () => {
       calls.push('adopt')
       return opened

@@ -1,0 +1,41 @@
+import { dictionary } from '../../ui/text.tsx'
+
+export const words = dictionary(
+  {
+    computing: 'Computing…',
+    old: 'The picture and numbers still belong to {what}.',
+    slot: '{slot} = {estimator}',
+    slotWith: '{slot} = {estimator} ({options})',
+    defaults: 'default options',
+    followsLambda: 'λ critic = λ',
+    number: '{name} {value}',
+    values: 'values: {what}',
+    outcomes: 'the outcomes before the change',
+    ratio: 'ratio rule: {what}',
+    against: 'compared with: {what}',
+    noSecond: 'no second ratio rule',
+    drift: 'simulated drift {size}, seed {seed}',
+    noDrift: 'no simulated drift',
+    aggregate: 'aggregation: {what}',
+    rollout: 'rollout “{id}”',
+  },
+  {
+    computing: '正在计算…',
+    old: '图与数值仍属于 {what}。',
+    slot: '{slot} = {estimator}',
+    slotWith: '{slot} = {estimator}（{options}）',
+    defaults: '默认选项',
+    followsLambda: 'λ critic = λ',
+    number: '{name} {value}',
+    values: '价值：{what}',
+    outcomes: '更改前的结果',
+    ratio: '比率规则：{what}',
+    against: '对照规则：{what}',
+    noSecond: '无第二条比率规则',
+    drift: '模拟漂移 {size}，种子 {seed}',
+    noDrift: '无模拟漂移',
+    aggregate: '聚合方式：{what}',
+    rollout: 'rollout“{id}”',
+  },
+)
+export type OldWord = keyof typeof words.en
