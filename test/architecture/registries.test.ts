@@ -18,6 +18,12 @@ const REGISTRIES = [
     registry: import.meta.glob<object>('../../src/credit/registry.ts', { eager: true }),
     method: 'graph',
   },
+  {
+    name: 'ratio rules',
+    files: import.meta.glob<object>('../../src/credit/ratio/*.ts', { eager: true }),
+    registry: import.meta.glob<object>('../../src/credit/ratio/registry.ts', { eager: true }),
+    method: 'region',
+  },
 ] as const
 
 describe('registries', () => {

@@ -60,7 +60,7 @@ export function segmentInputs(
   }
   const needs = LOG_PROB_COLUMNS.filter((name) => plan[name] !== undefined)
   if (drift && needs.some((name) => own(name) === undefined)) {
-    const columns = simulatedLogProbs(batch, segment, drift, own)
+    const columns = simulatedLogProbs(batch, segment, drift, own, needs)
     return { inputs: { ...base, ...columns }, simulated: true }
   }
   const found: Partial<Record<LogProbColumn, Numbers>> = {}

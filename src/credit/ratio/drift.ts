@@ -42,14 +42,15 @@ const logNormal = (sigma: number, z: number): number => sigma * z - (sigma * sig
 /**
  * All three log-probs of one segment, the file's where it has them. ln(π_θ/π_old) has
  * σ = size·sqrt(1 + lag): one independent step per update since the token was sampled.
- * ln(π_old/π_rollout) has σ = size/4 at every lag. Where the file has none, only their differences mean
- * something.
+ * ln(π_old/π_rollout) has σ = size/4 at every lag; a rule that does not need π_rollout is spared it.
+ * Where the file has none, only their differences mean something; masked positions stay 0.
  */
 export function simulatedLogProbs(
   batch: Batch,
   segment: number,
   { size, seed, newest }: Drift,
   own: (name: LogProbColumn) => Numbers | undefined,
+  needs: readonly LogProbColumn[],
 ): Readonly<Record<LogProbColumn, Numbers>> {
   const start = batch.segment.start[segment]
   const length = batch.segment.start[segment + 1] - start
@@ -59,11 +60,13 @@ export function simulatedLogProbs(
     old_log_probs: new Float64Array(length),
     rollout_log_probs: new Float64Array(length),
   }
+  const readsRollout = rollout !== undefined || needs.includes('rollout_log_probs')
   for (let t = 0; t < length; t++) {
     const p = start + t
+    if (batch.mask[p] === 0) continue
     const sigma = size * Math.sqrt(1 + versionLag(batch, p, newest))
     const updates = logNormal(sigma, normal(seed, 2 * p))
-    const numerics = logNormal(NUMERICS * size, normal(seed, 2 * p + 1))
+    const numerics = readsRollout ? logNormal(NUMERICS * size, normal(seed, 2 * p + 1)) : 0
     const before =
       old?.[t] ?? (rollout ? rollout[t] + numerics : current ? current[t] - updates : 0)
     made.old_log_probs[t] = before

@@ -66,7 +66,7 @@ export const words = dictionary(
     bootstrap: 'Using a value where a rollout was truncated, as if it had gone on.',
     truncated: 'Ended by a limit (length, turns, time), not by the agent; a cut is something else.',
     ratio:
-      'Probability of a token under the current policy over that under the one that sampled it; PPO clips it to 1 − ε low … 1 + ε high.',
+      'Probability of a token under the current policy over that under the one that sampled it; PPO clips it to 1 − ε low … 1 + ε high; other rules drop or re-weight tokens in their own way (Ratio and loss).',
     group: 'Rollouts of the same prompt; GRPO compares them with each other.',
     shortcuts: 'Keyboard',
     key_help: 'this help',
@@ -143,7 +143,8 @@ export const words = dictionary(
     nextvalues: '切口前最后一个动作所前瞻的价值。',
     bootstrap: 'rollout 被截断时，用一个价值代替，仿佛它继续下去。',
     truncated: '因限制（长度、轮数、时间）而非由智能体自行结束；与切口不同。',
-    ratio: 'token 在当前策略下的概率与采样策略下的概率之比；PPO 把它裁到 1 − ε low … 1 + ε high。',
+    ratio:
+      'token 在当前策略下的概率与采样策略下的概率之比；PPO 把它裁到 1 − ε low … 1 + ε high；其他规则以各自的方式丢弃 token 或改变其权重（见“比率与损失”）。',
     group: '同一提示词的若干 rollout；GRPO 在组内相互比较。',
     shortcuts: '键盘',
     key_help: '本帮助',

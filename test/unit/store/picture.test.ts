@@ -54,6 +54,29 @@ describe('a slow frame', () => {
     expect(get().tasks.picture).toBe('computing')
   })
 
+  it('names the ratio rules, the drift and the aggregation too', async () => {
+    const { actions, arrive, get } = setUpStore()
+    await arrive()
+    const { aggregate } = get().document
+    actions.edit({
+      ratio: { rule: 'dis', options: {} },
+      against: { rule: 'tis', options: { cap: 5 } },
+      drift: { size: 0.1, seed: 1 },
+      aggregate: { ...aggregate, mode: 'rollout-mean' },
+    })
+    expect(old(get())).toEqual([
+      'ratio rule: PPO clip',
+      'no second ratio rule',
+      'no simulated drift',
+      'aggregation: token mean',
+    ])
+    actions.undo()
+    expect(get().document.ratio.rule).toBe('ppo-clip')
+    expect(get().document.drift).toBeUndefined()
+    actions.redo()
+    expect(get().document.against).toEqual({ rule: 'tis', options: { cap: 5 } })
+  })
+
   it('names everything that the shown numbers belong to, in both languages', async () => {
     const { actions, arrive, get } = setUpStore()
     await arrive(openedOf(plainTrace()))
