@@ -2,19 +2,19 @@
 import type { FloatColumn } from '../trace/batch.ts'
 
 export interface Series {
-  readonly min: Float32Array
-  readonly max: Float32Array
-  readonly mean: Float32Array
+  readonly min: Float64Array
+  readonly max: Float64Array
+  readonly mean: Float64Array
 }
 
 const allocate = (columns: number): Series => ({
-  min: new Float32Array(columns).fill(Number.NaN),
-  max: new Float32Array(columns).fill(Number.NaN),
-  mean: new Float32Array(columns).fill(Number.NaN),
+  min: new Float64Array(columns).fill(Number.NaN),
+  max: new Float64Array(columns).fill(Number.NaN),
+  mean: new Float64Array(columns).fill(Number.NaN),
 })
 
 /**
- * min / max / mean of `at(index)` per pixel column of [from, to). NaN entries are passed over; a column
+ * min / max / mean of `at(index)` per pixel column of [from, to). NaN entries are passed over, and infinities, which have no place on an axis; a column
  * without any stays NaN. A column narrower than one token shows the token under it.
  * @param length tokens that exist; columns beyond it stay NaN
  */
@@ -36,7 +36,7 @@ export function summarise(
     let max = Number.NEGATIVE_INFINITY
     for (let i = first; i < end; i++) {
       const x = at(i)
-      if (Number.isNaN(x)) continue
+      if (!Number.isFinite(x)) continue
       count++
       sum += x
       if (x < min) min = x

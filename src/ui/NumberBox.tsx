@@ -121,6 +121,11 @@ export function NumberBox(props: NumberBoxProps) {
         onBlur={finish}
         onKeyDown={(event) => {
           if (event.key === 'Enter') finish()
+          // The browser drops a decimal comma without a word: "0,5" would become 05.
+          if (event.key === ',' && integer !== true) {
+            event.preventDefault()
+            event.currentTarget.ownerDocument.execCommand('insertText', false, '.')
+          }
         }}
       />
       <span className="number-note" aria-live="polite">

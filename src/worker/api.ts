@@ -170,9 +170,9 @@ export interface RolloutDetail {
 
 /** min / max / mean per pixel column; NaN where a column holds no action token. */
 export interface ColumnSeries {
-  readonly min: Float32Array
-  readonly max: Float32Array
-  readonly mean: Float32Array
+  readonly min: Float64Array
+  readonly max: Float64Array
+  readonly mean: Float64Array
 }
 
 export interface SegmentStrips {

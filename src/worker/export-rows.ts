@@ -52,6 +52,7 @@ const headerOf = (settings: CreditSettings, computed: Computed, rewardOf: string
   ...typedOutcomes(settings, computed.batch),
   reward: rewardOf,
   engine: 'reference (float64)',
+  ...(computed.batch.approximate ? { approximateTokens: true } : {}),
 })
 
 /** Outcomes that a person typed, and how many rollouts still have none: their reward column is 0. */

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { actionRows, idsOf } from './csv.ts'
-import { GROUP, type TraceFile, TWO_ONE } from './files.ts'
+import { GROUP, type TraceFile, TWO_ONE, VERL } from './files.ts'
 import type { SeguePage } from './page.ts'
 import { Harness } from './support.ts'
 
@@ -304,5 +304,48 @@ describe('a drop without files', () => {
     })
     await segue.notice(/holds no file/).waitFor()
     expect(watch.problems).toEqual([])
+  })
+})
+
+describe('numbers that float32 cannot hold', () => {
+  it('are drawn and told like any other', async () => {
+    const { segue, page, watch } = await harness.visit()
+    const row = {
+      rollout_id: 'H',
+      response_mask: [1, 1, 1],
+      values: [1e39, -1e39, 1e39],
+      reward: 1,
+    }
+    await segue.openFiles({ name: 'huge.jsonl', text: JSON.stringify(row) })
+    await opened(segue, 'H')
+    await page.getByRole('img', { name: /A from −1e\+39 to 1.01e\+39/ }).first().waitFor()
+    const drawn = await page.getByRole('main').evaluate((main) => main.outerHTML)
+    expect(drawn).not.toMatch(/Infinity|NaN/)
+    expect(watch.problems).toEqual([])
+  })
+})
+
+describe('a decimal comma', () => {
+  it('is read as the decimal point it means', async () => {
+    const { segue, page } = await harness.visit()
+    const box = segue.numberBox('γ')
+    await box.click()
+    await page.keyboard.press('Control+a')
+    await page.keyboard.type('0,5')
+    await page.keyboard.press('Enter')
+    expect(await box.inputValue()).toBe('0.5')
+    expect(await segue.link()).toContain('gamma=0.5')
+  })
+})
+
+describe('approximate tokens', () => {
+  it('are marked in the picture’s counts too', async () => {
+    const { segue, page } = await harness.visit()
+    await segue.openFiles(VERL)
+    await page.getByText(/≈\d+ of ≈\d+ positions are action tokens/).waitFor()
+    await page
+      .getByRole('img', { name: /response ≈\d+ tokens/ })
+      .first()
+      .waitFor()
   })
 })

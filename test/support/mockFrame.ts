@@ -166,9 +166,9 @@ export function bin(
   to: number,
   columns: number,
 ): ColumnSeries {
-  const min = new Float32Array(columns).fill(Number.NaN)
-  const max = new Float32Array(columns).fill(Number.NaN)
-  const mean = new Float32Array(columns).fill(Number.NaN)
+  const min = new Float64Array(columns).fill(Number.NaN)
+  const max = new Float64Array(columns).fill(Number.NaN)
+  const mean = new Float64Array(columns).fill(Number.NaN)
   const counts = new Uint32Array(columns)
   const put = (column: number, value: number): void => {
     const n = counts[column]!++

@@ -1,7 +1,7 @@
 import { useState } from 'react'
-import { count, number } from '../../plot/format.ts'
+import { number } from '../../plot/format.ts'
 import type { Frame } from '../../worker/api.ts'
-import type { SegmentsText } from './text.ts'
+import { type SegmentsText, useSegmentsWords } from './text.ts'
 
 /** Height of a row in CSS pixels, as segments.css has it: rows out of sight are one empty box. */
 const ROW = 25
@@ -18,6 +18,7 @@ export function NumbersTable(props: {
   readonly order: readonly number[]
   readonly t: SegmentsText
 }) {
+  const { tokens } = useSegmentsWords()
   const { frame, order, t } = props
   const [scroll, setScroll] = useState(0)
   const first = Math.max(0, Math.min(order.length, Math.floor(scroll / ROW) - MARGIN))
@@ -101,8 +102,8 @@ export function NumbersTable(props: {
               <tr key={index} aria-rowindex={first + i + 3}>
                 <th scope="row">{segment.segmentIndex}</th>
                 <td>{segment.invIter}</td>
-                <td>{count(segment.length)}</td>
-                <td>{count(segment.actionTokens)}</td>
+                <td>{tokens(segment.length)}</td>
+                <td>{tokens(segment.actionTokens)}</td>
                 <td>{range(frame.rangesA, index)}</td>
                 <td>{range(frame.rangesB, index)}</td>
                 <td>{number(frame.reachA.meanBySegment[index])}</td>

@@ -1,8 +1,7 @@
-import { count } from '../../plot/format.ts'
 import { rowTop, type SegmentsLayout } from '../../plot/rows.ts'
 import { promptBoxes } from '../../plot/segmentMarks.ts'
 import type { SegmentView } from '../../worker/api.ts'
-import type { SegmentsText } from './text.ts'
+import { type SegmentsText, useSegmentsWords } from './text.ts'
 
 /** Boxes over the prompt parts of one row, whose tooltips say what stands there. */
 export function PromptTitles(props: {
@@ -12,13 +11,14 @@ export function PromptTitles(props: {
   readonly t: SegmentsText
 }) {
   const { segment, display, layout, t } = props
+  const { tokens } = useSegmentsWords()
   const { y, height } = layout.row.kind
   return promptBoxes(segment, layout.axis).boxes.map((box, i) => {
     const part = segment.promptParts[i]
     const title = t('promptTitle', {
       label: part?.label ?? t('promptUnlabelled'),
-      n: count(part?.length ?? segment.promptLength),
-      all: count(segment.promptLength),
+      n: tokens(part?.length ?? segment.promptLength),
+      all: tokens(segment.promptLength),
     })
     return (
       <div

@@ -7,7 +7,7 @@ import { rowMarks } from '../../plot/segmentMarks.ts'
 import { paintStrip, seriesRange, stripPlaces } from '../../plot/strips.ts'
 import type { PlotWords } from '../../plot/words.ts'
 import type { ColumnSeries, Frame, SegmentStrips } from '../../worker/api.ts'
-import type { SegmentsText } from './text.ts'
+import { type SegmentsText, useSegmentsWords } from './text.ts'
 import type { PlotStyle } from './usePlot.ts'
 
 /** Break marks reach 2 px beyond the kind strip. */
@@ -33,6 +33,7 @@ function alternative(
   index: number,
   strip: SegmentStrips | undefined,
   t: SegmentsText,
+  tokens: (n: number) => string,
 ): string {
   const segment = frame.detail.segments[index]!
   const flow = (slot: 'a' | 'b'): string => {
@@ -45,9 +46,9 @@ function alternative(
   const text = t('rowAlt', {
     n: segment.segmentIndex,
     inv: segment.invIter,
-    prompt: segment.promptLength,
-    all: segment.length,
-    action: segment.actionTokens,
+    prompt: tokens(segment.promptLength),
+    all: tokens(segment.length),
+    action: tokens(segment.actionTokens),
     a: rangeText(strip?.a, t),
     b: rangeText(strip?.b, t),
     d: rangeText(strip?.difference, t),
@@ -70,6 +71,7 @@ export const RowCanvas = memo(function RowCanvas(props: {
   readonly ratio: number
 }) {
   const { frame, flows, layout, display, strip, style, words, t, ratio } = props
+  const { tokens } = useSegmentsWords()
   const ref = useRef<HTMLCanvasElement>(null)
   const index = layout.order[display]!
   const width = layout.axis.right + 2
@@ -92,7 +94,7 @@ export const RowCanvas = memo(function RowCanvas(props: {
     <canvas
       ref={ref}
       role="img"
-      aria-label={alternative(frame, flows, index, strip, t)}
+      aria-label={alternative(frame, flows, index, strip, t, tokens)}
       style={{ position: 'absolute', left: 0, top: rowTop(layout, display) - BLEED, width, height }}
     />
   )

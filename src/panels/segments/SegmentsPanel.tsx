@@ -14,10 +14,10 @@ import { type SegmentsText, useSegmentsWords } from './text.ts'
 /** One button press shows half or twice the tokens. */
 const ZOOM_STEP = 2
 
-function summaryText(frame: Frame, t: SegmentsText): string {
+function summaryText(frame: Frame, t: SegmentsText, tokens: (n: number) => string): string {
   const { segments, outcome } = frame.detail
   const sum = (of: (segment: (typeof segments)[number]) => number): string =>
-    count(segments.reduce((total, segment) => total + of(segment), 0))
+    tokens(segments.reduce((total, segment) => total + of(segment), 0))
   return t(segments.length === 1 ? 'summaryOne' : 'summary', {
     segments: count(segments.length),
     condenses: count(segments.length - 1),
@@ -119,7 +119,7 @@ function ZoomControl({ frame, t }: { readonly frame: Frame; readonly t: Segments
 export function SegmentsPanel() {
   const frame = useStore((state) => state.data.frame)
   const order = useStore((state) => state.document.order)
-  const { t, plot } = useSegmentsWords()
+  const { t, plot, tokens } = useSegmentsWords()
   const [table, setTable] = useState(false)
   const heading = useId()
   return (
@@ -129,7 +129,7 @@ export function SegmentsPanel() {
           {t('title')}
           {frame && <span className="seg-rollout">{frame.detail.id}</span>}
         </h2>
-        {frame && <p className="seg-summary">{summaryText(frame, t)}</p>}
+        {frame && <p className="seg-summary">{summaryText(frame, t, tokens)}</p>}
         {frame && <AssumedBadges withCoefficient />}
       </header>
       {frame ? (

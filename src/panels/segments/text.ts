@@ -3,6 +3,7 @@ import { useMemo } from 'react'
 import { count } from '../../plot/format.ts'
 import type { PlotWords } from '../../plot/words.ts'
 import { dictionary, useText } from '../../ui/text.tsx'
+import { useStore } from '../useStore.ts'
 
 export const words = dictionary(
   {
@@ -188,14 +189,19 @@ export type SegmentsText = (
   values?: Readonly<Record<string, string | number>>,
 ) => string
 
-export function plotWords(t: SegmentsText): PlotWords {
+/** A number of tokens, with ≈ where they were estimated from text. */
+export const tokenCount = (n: number, approximate: boolean): string =>
+  `${approximate ? '≈' : ''}${count(n)}`
+
+export function plotWords(t: SegmentsText, approximate = false): PlotWords {
+  const tokens = (n: number): string => tokenCount(n, approximate)
   return {
     segment: (n) => t('segment', { n }),
     invIter: (n) => t('invIter', { n }),
-    counts: (action, all) => t('counts', { action: count(action), all: count(all) }),
+    counts: (action, all) => t('counts', { action: tokens(action), all: tokens(all) }),
     endsAt: (n) => t('endsAt', { n: count(n) }),
-    prompt: (n) => t('promptTokens', { n: count(n) }),
-    promptShort: (n) => t('promptShort', { n: count(n) }),
+    prompt: (n) => t('promptTokens', { n: tokens(n) }),
+    promptShort: (n) => t('promptShort', { n: tokens(n) }),
     kinds: {
       action: t('action'),
       observation: t('observation'),
@@ -235,10 +241,23 @@ export function plotWords(t: SegmentsText): PlotWords {
 }
 
 /** Dictionary and plot words in the page's language, stable until it changes. */
-export function useSegmentsWords(): { readonly t: SegmentsText; readonly plot: PlotWords } {
+export function useSegmentsWords(): {
+  readonly t: SegmentsText
+  readonly plot: PlotWords
+  /** Writes a number of tokens. */
+  readonly tokens: (n: number) => string
+} {
   const t = useText(words)
+  const approximate = useStore((state) => state.data.summary?.approximate ?? false)
   // A new `t` comes with every render; its answers change only with the language.
   const language = t('title')
   // biome-ignore lint/correctness/useExhaustiveDependencies: `language` stands for `t`
-  return useMemo(() => ({ t, plot: plotWords(t) }), [language])
+  return useMemo(
+    () => ({
+      t,
+      plot: plotWords(t, approximate),
+      tokens: (n: number) => tokenCount(n, approximate),
+    }),
+    [language, approximate],
+  )
 }
