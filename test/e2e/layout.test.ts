@@ -28,6 +28,14 @@ describe('a window', () => {
     expect(box && box.x >= 0 && box.x + box.width <= width).toBe(true)
   })
 
+  it('of 1440 × 900 shows picture, curves and the boundary table without scrolling', async () => {
+    const { page } = await harness.visit()
+    for (const name of ['Segments', 'Advantage along the rollout', 'Boundaries']) {
+      const box = await page.getByRole('heading', { name }).first().boundingBox()
+      expect(box && box.y < 760, name).toBe(true)
+    }
+  })
+
   it('of a telephone still has every control', async () => {
     const { segue } = await harness.visit({ context: { viewport: { width: 390, height: 844 } } })
     for (const control of [segue.exportButton, segue.shareButton, segue.slider('γ')]) {
