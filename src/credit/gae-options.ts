@@ -106,6 +106,18 @@ const LAMBDA_LENGTH: ChoiceSpec = {
   when: { option: 'lambdaRule', is: ['length-adaptive'] },
 }
 
+/** Degrees of freedom, with the default of the estimator or trainer that asks. */
+export const ddof = (preset: 0 | 1): NumberSpec => ({
+  kind: 'number',
+  name: 'ddof',
+  help: 'Degrees of freedom taken off in the variance: 0 population, 1 sample.',
+  default: preset,
+  min: 0,
+  max: 1,
+  step: 1,
+  integer: true,
+})
+
 export const WHITEN_OPTIONS: readonly OptionSpec[] = [
   {
     kind: 'choice',
@@ -117,17 +129,7 @@ export const WHITEN_OPTIONS: readonly OptionSpec[] = [
       { value: 'batch', label: 'batch' },
     ],
   },
-  {
-    kind: 'number',
-    name: 'ddof',
-    help: 'Degrees of freedom taken off in the variance: 0 population, 1 sample.',
-    default: 0,
-    min: 0,
-    max: 1,
-    step: 1,
-    integer: true,
-    when: { option: 'whiten', is: ['batch'] },
-  },
+  { ...ddof(0), when: { option: 'whiten', is: ['batch'] } },
   {
     kind: 'number',
     name: 'eps',
@@ -142,16 +144,7 @@ export const WHITEN_OPTIONS: readonly OptionSpec[] = [
 
 /** REINFORCE++ always whitens: (x − mean) / sqrt(var + eps). */
 export const WHITEN_ALWAYS: readonly OptionSpec[] = [
-  {
-    kind: 'number',
-    name: 'ddof',
-    help: 'Degrees of freedom taken off in the variance: 0 population, 1 sample.',
-    default: 1,
-    min: 0,
-    max: 1,
-    step: 1,
-    integer: true,
-  },
+  ddof(1),
   {
     kind: 'number',
     name: 'eps',

@@ -119,3 +119,15 @@ export function fillRunParameters(
     into.scale[run] = graph.runTail ? (gamma * own) ** graph.runTail[run] : 1
   }
 }
+
+/** The run that a node belongs to, by bisection. */
+export function runOfNode(graph: CreditGraph, node: number): number {
+  let low = 0
+  let high = graph.runCount - 1
+  while (low < high) {
+    const middle = (low + high + 1) >> 1
+    if (graph.runStart[middle] <= node) low = middle
+    else high = middle - 1
+  }
+  return low
+}

@@ -1,7 +1,7 @@
 /** What the page shows of a graph besides numbers per token: links, hand-overs, reward places, reach. */
 import type { Batch } from '../trace/batch.ts'
 import type { Evaluation, NodeResults } from './evaluate.ts'
-import { type CreditGraph, NEXT } from './graph.ts'
+import { type CreditGraph, NEXT, runOfNode } from './graph.ts'
 import { hasPositionRewards } from './placement.ts'
 import { accumulate } from './scan.ts'
 
@@ -167,17 +167,6 @@ function lookAhead(
     default:
       return { value: 0, carry }
   }
-}
-
-function runOfNode(graph: CreditGraph, node: number): number {
-  let low = 0
-  let high = graph.runCount - 1
-  while (low < high) {
-    const middle = (low + high + 1) >> 1
-    if (graph.runStart[middle] <= node) low = middle
-    else high = middle - 1
-  }
-  return low
 }
 
 /** δ = r + γ·next − V at the segment's last action token; undefined where it has none. */

@@ -1,4 +1,5 @@
 import type { Estimator } from '../estimator.ts'
+import { ddof } from '../gae-options.ts'
 import { broadcastGraph } from './broadcast.ts'
 import { needsOutcome } from './group-options.ts'
 import { mean, standardDeviation } from './group-statistics.ts'
@@ -13,16 +14,7 @@ export const litePpo: Estimator = {
   source: 'Lite PPO, arXiv:2508.08221 (ddof not stated there; ROLL uses 1)',
   unavailable: needsOutcome,
   options: [
-    {
-      kind: 'number',
-      name: 'ddof',
-      help: 'Degrees of freedom taken off in the variance: 0 population, 1 sample.',
-      default: 0,
-      min: 0,
-      max: 1,
-      step: 1,
-      integer: true,
-    },
+    ddof(0),
     {
       kind: 'number',
       name: 'eps',

@@ -1,4 +1,5 @@
 import type { Estimator } from '../estimator.ts'
+import { ddof } from '../gae-options.ts'
 import { type GroupNorm, groupAdvantages } from './group-statistics.ts'
 import { turnBroadcastGraph } from './turn-broadcast.ts'
 
@@ -20,16 +21,7 @@ export const turnGrpo: Estimator = {
       max: 10,
       step: 0.1,
     },
-    {
-      kind: 'number',
-      name: 'ddof',
-      help: 'Degrees of freedom taken off in the variance: 0 population, 1 sample.',
-      default: 1,
-      min: 0,
-      max: 1,
-      step: 1,
-      integer: true,
-    },
+    ddof(1),
     {
       kind: 'number',
       name: 'eps',

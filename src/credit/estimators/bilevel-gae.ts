@@ -1,7 +1,7 @@
 import type { Batch, FloatColumn } from '../../trace/batch.ts'
 import type { Estimator } from '../estimator.ts'
 import { GAE_OPTIONS, OBSERVATIONS } from '../gae-options.ts'
-import { type CreditGraph, type InnerChain, NEXT } from '../graph.ts'
+import { type CreditGraph, type InnerChain, NEXT, runOfNode } from '../graph.ts'
 import { hasPositionRewards } from '../placement.ts'
 import { buildTurnChain, type TurnChain } from '../turn-chain.ts'
 import { eachAction } from '../turns.ts'
@@ -66,7 +66,7 @@ function innerChain(batch: Batch, { turns, graph: outer }: TurnChain): InnerChai
     runCarry: new Uint8Array(runCount),
     chainStart: Uint32Array.from({ length: runCount + 1 }, (_, i) => i),
     runSegment: Uint32Array.from(turns, (turn) => turn.segment),
-    runLength: Uint32Array.from(turns, (_, turn) => outer.runLength[runOfTurn(outer, turn)]),
+    runLength: Uint32Array.from(turns, (_, turn) => outer.runLength[runOfNode(outer, turn)]),
     lambdaRule: outer.lambdaRule,
     nodeOf,
     terminal: new Uint32Array(0),
@@ -78,14 +78,3 @@ function innerChain(batch: Batch, { turns, graph: outer }: TurnChain): InnerChai
 
 const valueAt = (column: FloatColumn | undefined, position: number): number =>
   column?.[position] || 0
-
-function runOfTurn(graph: CreditGraph, turn: number): number {
-  let low = 0
-  let high = graph.runCount - 1
-  while (low < high) {
-    const middle = (low + high + 1) >> 1
-    if (graph.runStart[middle] <= turn) low = middle
-    else high = middle - 1
-  }
-  return low
-}
