@@ -23,6 +23,8 @@ import { coefficientExtent, fateOf, Loss, type PreparedRule, segmentLoss } from 
 import { curveOf, reachOf, segmentStrips } from './picture.ts'
 import type { ExportFormat, SessionSide } from './protocol.ts'
 import { type Computed, type SlotResult, Slots } from './slots.ts'
+import { VIEWERS } from './viewers.ts'
+import type { ViewAnswer, ViewKind, ViewRequest } from './views.ts'
 import { Weights } from './weights.ts'
 
 export class Session implements SessionSide {
@@ -88,6 +90,15 @@ export class Session implements SessionSide {
     })
   }
 
+  view<K extends ViewKind>(request: ViewRequest<K>): Promise<ViewAnswer<K>> {
+    return this.#exclusively(async () => {
+      const computed = await this.#compute(request.settings)
+      const aside = <T>(use: (slots: Slots) => Promise<T>): Promise<T> =>
+        onSlots(new Slots(this.#trace.batch, this.#engine), use)
+      return { request, view: await VIEWERS[request.kind]({ request, computed, aside }) }
+    })
+  }
+
   /** Largest difference between the running engine and float64, over both estimators and all tokens. */
   compare(settings: CreditSettings): Promise<Agreement> {
     return this.#exclusively(async () => {
@@ -104,13 +115,9 @@ export class Session implements SessionSide {
     )
   }
 
-  async #inFloat64<T>(settings: CreditSettings, use: (computed: Computed) => T): Promise<T> {
+  #inFloat64<T>(settings: CreditSettings, use: (computed: Computed) => T): Promise<T> {
     const oracle = new Slots(this.#trace.batch, createReferenceEngine())
-    try {
-      return use(await oracle.compute(settings))
-    } finally {
-      oracle.dispose()
-    }
+    return onSlots(oracle, async (slots) => use(await slots.compute(settings)))
   }
 
   dispose(): void {
@@ -151,6 +158,14 @@ export class Session implements SessionSide {
       this.#latest = { key, computed: await this.#slots.compute(settings) }
     }
     return this.#latest.computed
+  }
+}
+
+async function onSlots<T>(slots: Slots, use: (slots: Slots) => Promise<T>): Promise<T> {
+  try {
+    return await use(slots)
+  } finally {
+    slots.dispose()
   }
 }
 
