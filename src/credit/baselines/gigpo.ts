@@ -1,9 +1,30 @@
-import type { Batch } from '../../trace/batch.ts'
 import type { Estimator } from '../estimator.ts'
+import type { Options } from '../options.ts'
+import { anchorGroups } from './anchors.ts'
 import { type GroupNorm, groupAdvantages } from './group-statistics.ts'
-import { type Member, turnBroadcastGraph } from './turn-broadcast.ts'
+import { turnBroadcastGraph } from './turn-broadcast.ts'
 
 const STDS = ['population', 'sample', 'none'] as const
+
+export interface GigpoSettings {
+  /** Discount of step returns from turn to turn. */
+  readonly gamma: number
+  /** Weight of the step advantage. */
+  readonly omega: number
+  /** Of both levels. */
+  readonly norm: GroupNorm
+}
+
+/** @param options resolved */
+export const gigpoSettings = (options: Options): GigpoSettings => ({
+  gamma: Number(options.gamma),
+  omega: Number(options.omega),
+  norm: {
+    std: STDS.find((s) => s === options.std) ?? 'population',
+    eps: Number(options.eps),
+    singleton: 'zero',
+  },
+})
 
 /** GiGPO (2505.10978 eq. 3, 5-8): episode advantage + ω · advantage among visits of the same state. */
 export const gigpo: Estimator = {
@@ -51,61 +72,19 @@ export const gigpo: Estimator = {
     },
   ],
   graph: (batch, options) => {
-    const norm: GroupNorm = {
-      std: STDS.find((s) => s === options.std) ?? 'population',
-      eps: Number(options.eps),
-      singleton: 'zero',
-    }
-    const [gamma, omega] = [Number(options.gamma), Number(options.omega)]
+    const { gamma, omega, norm } = gigpoSettings(options)
     return turnBroadcastGraph(batch, (members) => {
       const episode = groupAdvantages(
         members.map((member) => member.outcome),
         norm,
       )
-      const steps = stepAdvantages(batch, members, gamma, norm)
-      return members.map((member, i) =>
-        member.turns.map((_, k) => episode[i] + omega * steps[i][k]),
-      )
+      const advantages = members.map((member, i) => member.turns.map(() => episode[i]))
+      for (const { visits } of anchorGroups(batch, members, gamma, norm)) {
+        for (const { member, step, advantage } of visits) {
+          advantages[member][step] += omega * advantage
+        }
+      }
+      return advantages
     })
   },
-}
-
-/** A_S of every step: among the group's steps with its state_key; 0 without a key or alone. */
-function stepAdvantages(
-  batch: Batch,
-  members: readonly Member[],
-  gamma: number,
-  norm: GroupNorm,
-): readonly (readonly number[])[] {
-  const returns = members.map((member) => stepReturns(batch, member, gamma))
-  const anchors = new Map<number, { member: number; step: number }[]>()
-  members.forEach((member, i) => {
-    member.turns.forEach((turn, step) => {
-      const key = batch.spans.stateKey[turn.span]
-      if (key < 0) return
-      const visits = anchors.get(key)
-      if (visits) visits.push({ member: i, step })
-      else anchors.set(key, [{ member: i, step }])
-    })
-  })
-  const advantages = members.map((member) => member.turns.map(() => 0))
-  for (const visits of anchors.values()) {
-    const normalised = groupAdvantages(
-      visits.map(({ member, step }) => returns[member][step]),
-      norm,
-    )
-    visits.forEach(({ member, step }, i) => {
-      advantages[member][step] = normalised[i]
-    })
-  }
-  return advantages
-}
-
-/** Discounted return from each step; without any `turns[].reward` the outcome stands on the last turn. */
-function stepReturns(batch: Batch, { turns, outcome }: Member, gamma: number): readonly number[] {
-  const given = turns.map((turn) => batch.spans.reward[turn.span])
-  const recorded = given.some((r) => !Number.isNaN(r))
-  const returns = given.map((r, k) => (recorded ? r || 0 : k === turns.length - 1 ? outcome : 0))
-  for (let k = turns.length - 2; k >= 0; k--) returns[k] += gamma * returns[k + 1]
-  return returns
 }

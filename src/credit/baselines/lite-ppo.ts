@@ -2,7 +2,7 @@ import type { Estimator } from '../estimator.ts'
 import { ddof } from '../gae-options.ts'
 import { broadcastGraph } from './broadcast.ts'
 import { needsOutcome } from './group-options.ts'
-import { mean, standardDeviation } from './group-statistics.ts'
+import { litePpoAdvantages, litePpoDivisor } from './group-statistics.ts'
 import { groupSamples } from './samples.ts'
 
 /** Lite PPO (2508.08221): group mean, standard deviation of the raw outcomes of the whole batch. */
@@ -29,15 +29,11 @@ export const litePpo: Estimator = {
     const dropOverlong = options.overlong === 'mask-and-drop-from-statistics'
     const groups = groupSamples(batch, 'rollout', dropOverlong)
     const all = groups.flat().filter((sample) => sample.counted)
-    const spread = standardDeviation(
+    const divisor = litePpoDivisor(
       all.map((sample) => sample.outcome),
       Number(options.ddof),
+      Number(options.eps),
     )
-    // Outcomes that are all equal have advantage 0 whatever eps.
-    const divisor = spread === 0 ? Number.POSITIVE_INFINITY : spread + Number(options.eps)
-    return broadcastGraph(batch, groups, (outcomes) => {
-      const center = mean(outcomes)
-      return outcomes.map((r) => (r - center) / divisor)
-    })
+    return broadcastGraph(batch, groups, (outcomes) => litePpoAdvantages(outcomes, divisor))
   },
 }

@@ -1,7 +1,7 @@
 import type { Estimator } from '../estimator.ts'
 import { broadcastGraph } from './broadcast.ts'
 import { needsOutcome, SINGLETON, UNIT } from './group-options.ts'
-import { leaveOneOutCentred } from './group-statistics.ts'
+import { rlooAdvantages } from './group-statistics.ts'
 import { groupSamples } from './samples.ts'
 
 /** Leave-one-out baseline: outcome minus the mean of the others (methods.md §1). */
@@ -17,9 +17,7 @@ export const rloo: Estimator = {
     const dropOverlong = options.overlong === 'mask-and-drop-from-statistics'
     const unit = options.unit === 'segment' ? 'segment' : 'rollout'
     return broadcastGraph(batch, groupSamples(batch, unit, dropOverlong), (outcomes) =>
-      outcomes.length === 1
-        ? [options.singleton === 'raw' ? outcomes[0] : 0]
-        : leaveOneOutCentred(outcomes),
+      rlooAdvantages(outcomes, options.singleton === 'raw' ? 'raw' : 'zero'),
     )
   },
 }

@@ -15,15 +15,17 @@ export type GroupOfTurns = (members: readonly Member[]) => readonly (readonly nu
 /** Step of the central difference for ∂A/∂R, as in broadcast.ts. */
 const STEP = 1e-5
 
-/** Rollouts without an outcome count as outcome 0: step rewards may still tell them apart. */
+/** A rollout without an outcome counts as outcome 0: step rewards may still tell it apart. */
+export const memberOf = (batch: Batch, rollout: number): Member => ({
+  rollout,
+  outcome: batch.rollout.outcome[rollout] || 0,
+  turns: turnsOf(batch, rollout),
+})
+
 export function turnBroadcastGraph(batch: Batch, advantages: GroupOfTurns): CreditGraph {
   const groups: Member[][] = batch.groupIds.map(() => [])
   for (let rollout = 0; rollout < batch.rolloutCount; rollout++) {
-    groups[batch.rollout.group[rollout]].push({
-      rollout,
-      outcome: batch.rollout.outcome[rollout] || 0,
-      turns: turnsOf(batch, rollout),
-    })
+    groups[batch.rollout.group[rollout]].push(memberOf(batch, rollout))
   }
   const byRollout: { turns: readonly Turn[]; values: readonly number[]; slopes: () => number[] }[] =
     []
