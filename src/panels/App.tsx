@@ -6,6 +6,7 @@ import { ControlsPanel } from './controls/ControlsPanel.tsx'
 import { OutcomeQuestion } from './controls/OutcomeQuestion.tsx'
 import { QuickBar } from './controls/QuickBar.tsx'
 import { Guard } from './faults/Guard.tsx'
+import { GroupsPanel } from './groups/GroupsPanel.tsx'
 import { Header } from './header/Header.tsx'
 import { HelpDialog } from './help/HelpDialog.tsx'
 import { Computing } from './notices/Computing.tsx'
@@ -106,6 +107,9 @@ function Page({ picture }: AppProps) {
           </Guard>
           <Guard>
             <WeightsPanel />
+          </Guard>
+          <Guard>
+            <GroupsPanel />
           </Guard>
         </aside>
       </div>

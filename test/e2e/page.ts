@@ -4,11 +4,12 @@ import type { Locator, Page } from 'playwright-core'
 import { type AdvantageTable, parseAdvantages } from './csv.ts'
 import type { TraceFile } from './files.ts'
 
-export type SampleId = 'search' | 'bug' | 'batch'
+export type SampleId = 'search' | 'bug' | 'shop' | 'batch'
 
 const SAMPLES: Readonly<Record<SampleId, RegExp>> = {
   search: /search/i,
   bug: /bug/i,
+  shop: /shop/i,
   batch: /256/,
 }
 
