@@ -1,7 +1,7 @@
 /** GiGPO's anchor groups: steps of one prompt group that begin in the same state (2505.10978 eq. 5-7). */
 import type { Batch } from '../../trace/batch.ts'
 import { type GroupNorm, groupAdvantages } from './group-statistics.ts'
-import type { Member } from './turn-broadcast.ts'
+import type { Member, Normalise } from './turn-broadcast.ts'
 
 /** One step in its anchor group. */
 export interface Visit {
@@ -28,6 +28,7 @@ export function anchorGroups(
   members: readonly Member[],
   gamma: number,
   norm: GroupNorm,
+  normalise: Normalise = groupAdvantages,
 ): readonly AnchorGroup[] {
   const anchors = new Map<number, Omit<Visit, 'advantage'>[]>()
   members.forEach((one, member) => {
@@ -42,7 +43,7 @@ export function anchorGroups(
     })
   })
   return [...anchors].map(([key, visits]) => {
-    const advantages = groupAdvantages(
+    const advantages = normalise(
       visits.map(({ stepReturn }) => stepReturn),
       norm,
     )

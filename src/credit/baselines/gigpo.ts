@@ -1,7 +1,7 @@
 import type { Estimator } from '../estimator.ts'
 import type { Options } from '../options.ts'
 import { anchorGroups } from './anchors.ts'
-import { type GroupNorm, groupAdvantages } from './group-statistics.ts'
+import type { GroupNorm } from './group-statistics.ts'
 import { turnBroadcastGraph } from './turn-broadcast.ts'
 
 const STDS = ['population', 'sample', 'none'] as const
@@ -73,13 +73,13 @@ export const gigpo: Estimator = {
   ],
   graph: (batch, options) => {
     const { gamma, omega, norm } = gigpoSettings(options)
-    return turnBroadcastGraph(batch, (members) => {
-      const episode = groupAdvantages(
+    return turnBroadcastGraph(batch, (members, normalise) => {
+      const episode = normalise(
         members.map((member) => member.outcome),
         norm,
       )
       const advantages = members.map((member, i) => member.turns.map(() => episode[i]))
-      for (const { visits } of anchorGroups(batch, members, gamma, norm)) {
+      for (const { visits } of anchorGroups(batch, members, gamma, norm, normalise)) {
         for (const { member, step, advantage } of visits) {
           advantages[member][step] += omega * advantage
         }

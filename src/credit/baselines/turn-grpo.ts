@@ -1,6 +1,6 @@
 import type { Estimator } from '../estimator.ts'
 import { ddof } from '../gae-options.ts'
-import { type GroupNorm, groupAdvantages } from './group-statistics.ts'
+import type { GroupNorm } from './group-statistics.ts'
 import { turnBroadcastGraph } from './turn-broadcast.ts'
 
 /** MT-GRPO (2505.11821 v2 eq. 7): every turn's own group-normalised reward plus the outcome's. */
@@ -39,8 +39,8 @@ export const turnGrpo: Estimator = {
       singleton: 'zero',
     }
     const coefficient = Number(options.turnCoefficient)
-    return turnBroadcastGraph(batch, (members) => {
-      const outcome = groupAdvantages(
+    return turnBroadcastGraph(batch, (members, normalise) => {
+      const outcome = normalise(
         members.map((member) => member.outcome),
         norm,
       )
@@ -49,7 +49,7 @@ export const turnGrpo: Estimator = {
       for (let k = 0; k < longest; k++) {
         const present = members.flatMap((member, i) => (member.turns.length > k ? [i] : []))
         const rewards = present.map((i) => batch.spans.reward[members[i].turns[k].span] || 0)
-        groupAdvantages(rewards, norm).forEach((a, j) => {
+        normalise(rewards, norm).forEach((a, j) => {
           advantages[present[j]][k] += coefficient * a
         })
       }

@@ -3,8 +3,8 @@ import { formatCount, formatNumber, formatPlain, formatSigned } from '../../ui/f
 import { ScrollRegion } from '../../ui/ScrollRegion.tsx'
 import { useText } from '../../ui/text.tsx'
 import type { ConventionView, GroupDetail, Level } from '../../worker/groups-view.ts'
+import { RolloutButton } from './RolloutButton.tsx'
 import { words } from './text.ts'
-import { useChooseRollout, useRolloutIds } from './useChooseRollout.ts'
 
 interface TableProps {
   readonly detail: GroupDetail
@@ -14,8 +14,6 @@ interface TableProps {
 
 export function ConventionTable({ detail, chosen, group }: TableProps) {
   const t = useText(words)
-  const choose = useChooseRollout()
-  const idOf = useRolloutIds()
   const { members, conventions, now, rollouts } = detail
   const name = t('table', { group })
   const isCut = members.some(({ segments }) => segments > 1)
@@ -82,15 +80,7 @@ export function ConventionTable({ detail, chosen, group }: TableProps) {
             {members.map((member, at) => (
               <tr key={member.rollout} className={at === detail.selected ? 'is-chosen' : ''}>
                 <th scope="row">
-                  <button
-                    type="button"
-                    className="groups-name"
-                    title={idOf(member.rollout)}
-                    aria-pressed={at === detail.selected}
-                    onClick={() => choose(member.rollout)}
-                  >
-                    {idOf(member.rollout)}
-                  </button>
+                  <RolloutButton rollout={member.rollout} isSelected={at === detail.selected} />
                 </th>
                 <td>{formatPlain(member.outcome)}</td>
                 {isCut && <td>{formatCount(member.segments)}</td>}

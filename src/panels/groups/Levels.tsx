@@ -3,7 +3,8 @@ import { Explain } from '../../ui/Explain.tsx'
 import { formatCount, formatNumber, formatPlain, formatSigned } from '../../ui/format.ts'
 import { ScrollRegion } from '../../ui/ScrollRegion.tsx'
 import { useText } from '../../ui/text.tsx'
-import type { ConventionView, GroupDetail, GroupMember, Moments } from '../../worker/groups-view.ts'
+import type { ConventionView, GroupDetail, Moments } from '../../worker/groups-view.ts'
+import { cutExample } from './outcomes.ts'
 import { words } from './text.ts'
 import { useRolloutIds } from './useChooseRollout.ts'
 
@@ -12,23 +13,10 @@ interface LevelsProps {
   readonly chosen: ConventionView
 }
 
-/** The rollout that the sentence is about: the selected one if it was cut, else the most cut. */
-export function exampleOf({ members, selected }: GroupDetail): GroupMember | undefined {
-  const cut = members.filter(({ segments, counted }) => counted && segments > 1)
-  const own = cut.find((member) => member === members[selected])
-  return (
-    own ??
-    cut.reduce<GroupMember | undefined>(
-      (most, one) => (most && most.segments >= one.segments ? most : one),
-      undefined,
-    )
-  )
-}
-
 export function Levels({ detail, chosen }: LevelsProps) {
   const t = useText(words)
   const idOf = useRolloutIds()
-  const example = exampleOf(detail)
+  const example = cutExample(detail)
   return (
     <>
       <Explain label={t('levels')} as="h3">
@@ -92,8 +80,10 @@ function LevelTable({ detail, chosen }: LevelsProps) {
         <tbody>
           {detail.members.map((member, at) => (
             <tr key={member.rollout} className={at === detail.selected ? 'is-chosen' : ''}>
-              <th scope="row" className="groups-id" title={idOf(member.rollout)}>
-                {idOf(member.rollout)}
+              <th scope="row">
+                <span className="groups-name is-rollout" title={idOf(member.rollout)}>
+                  <bdi dir="ltr">{idOf(member.rollout)}</bdi>
+                </span>
               </th>
               <td>{formatPlain(member.outcome)}</td>
               <td>{formatCount(member.segments)}</td>

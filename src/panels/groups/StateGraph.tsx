@@ -70,6 +70,14 @@ export function StateGraph({ states: view, own, onChoose }: GraphProps) {
               onChoose={() => onChoose(states[i].key)}
             />
           ))}
+          {order.map((i) => (
+            <Label
+              key={states[i].key}
+              state={states[i]}
+              place={layout.states[i]}
+              isChosen={i === anchor.state}
+            />
+          ))}
         </svg>
       </div>
       <figcaption className="groups-legend">
@@ -118,12 +126,20 @@ function Node({ id, state, place, isChosen, onChoose }: NodeProps) {
       role="option"
       aria-selected={isChosen}
       aria-label={name}
-      className={`graph-state is-${kindOf(state)} ${state.isOwn ? 'is-own' : ''} ${isChosen ? 'is-chosen' : ''}`}
+      className={`graph-state is-${kindOf(state)} ${state.isOwn ? 'is-own' : ''}`}
       onClick={onChoose}
     >
       <title>{name}</title>
       {isChosen && <circle className="graph-ring" cx={place.x} cy={place.y} r={place.r + 3.5} />}
       <circle cx={place.x} cy={place.y} r={place.r} />
+    </g>
+  )
+}
+
+/** Beside the node: what is seen of it is shorter than its name. */
+function Label({ state, place, isChosen }: Pick<NodeProps, 'state' | 'place' | 'isChosen'>) {
+  return (
+    <g className={`graph-text is-${kindOf(state)} ${isChosen ? 'is-chosen' : ''}`}>
       <text className="graph-count" x={place.x} y={place.y + 3.2} textAnchor="middle">
         {formatCount(state.visits)}
       </text>
@@ -134,7 +150,7 @@ function Node({ id, state, place, isChosen, onChoose }: NodeProps) {
         textAnchor="middle"
         fontSize={LABEL}
       >
-        {fitText(state.key, place.room - 4, { size: LABEL }, estimateWidth)}
+        {fitText(state.key, place.room - 12, { size: LABEL }, estimateWidth)}
       </text>
     </g>
   )

@@ -6,9 +6,9 @@ import { useText } from '../../ui/text.tsx'
 import type { StatesView } from '../../worker/groups-view.ts'
 import { useActions } from '../useStore.ts'
 import type { PartProps } from './part.ts'
+import { RolloutButton } from './RolloutButton.tsx'
 import { StateGraph } from './StateGraph.tsx'
 import { words } from './text.ts'
-import { useChooseRollout, useRolloutIds } from './useChooseRollout.ts'
 
 export function States({ view, ask }: PartProps) {
   const t = useText(words)
@@ -129,15 +129,13 @@ function StateTable({ states, onChoose }: TableProps) {
 
 function Anchor({ states, own }: { readonly states: StatesView; readonly own: number }) {
   const t = useText(words)
-  const choose = useChooseRollout()
-  const idOf = useRolloutIds()
   const { anchor, omega } = states
   const state = states.states[anchor.state]
   const name = t('anchorTable', { key: state.key })
   return (
-    <div aria-live="polite">
+    <>
       <h4 className="groups-anchor">{t('anchorTitle', { key: state.key })}</h4>
-      <p className="groups-note">
+      <p className="groups-note" aria-live="polite">
         {state.visits === 1
           ? t('anchorAlone')
           : t('anchorSentence', {
@@ -165,14 +163,7 @@ function Anchor({ states, own }: { readonly states: StatesView; readonly own: nu
                 className={visit.rollout === own ? 'is-chosen' : ''}
               >
                 <th scope="row">
-                  <button
-                    type="button"
-                    className="groups-name"
-                    title={idOf(visit.rollout)}
-                    onClick={() => choose(visit.rollout)}
-                  >
-                    {idOf(visit.rollout)}
-                  </button>
+                  <RolloutButton rollout={visit.rollout} isSelected={visit.rollout === own} />
                 </th>
                 <td>{formatCount(visit.step + 1)}</td>
                 <td>{formatNumber(visit.stepReturn)}</td>
@@ -186,6 +177,6 @@ function Anchor({ states, own }: { readonly states: StatesView; readonly own: nu
       {anchor.unlisted > 0 && (
         <p className="groups-note">{t('moreVisits', { n: formatCount(anchor.unlisted) })}</p>
       )}
-    </div>
+    </>
   )
 }

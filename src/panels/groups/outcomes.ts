@@ -1,4 +1,5 @@
-/** Where the dots of the outcome plot stand. Pure. */
+/** Where the dots of the outcome plot stand, and which rollout the comparison speaks of. Pure. */
+import type { GroupDetail, GroupMember } from '../../worker/groups-view.ts'
 
 export interface OutcomeDot {
   /** Index into the members. */
@@ -33,4 +34,17 @@ export function stackDots(
     tall.set(bin, level + 1)
     return [{ member, x: x(outcome), level }]
   })
+}
+
+/** The rollout that the sentence is about: the selected one if it was cut, else the most cut. */
+export function cutExample({ members, selected }: GroupDetail): GroupMember | undefined {
+  const cut = members.filter(({ segments, counted }) => counted && segments > 1)
+  const own = cut.find((member) => member === members[selected])
+  return (
+    own ??
+    cut.reduce<GroupMember | undefined>(
+      (most, one) => (most && most.segments >= one.segments ? most : one),
+      undefined,
+    )
+  )
 }
