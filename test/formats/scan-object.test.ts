@@ -23,14 +23,19 @@ test('numbers come out as JSON.parse reads them, to the last bit', () => {
     fc.constantFrom(0, -0, 1, 123456789, 1234567890, 99999.99999, 123456789012345),
   )
   fc.assert(
-    fc.property(fc.array(number), fc.array(fc.constantFrom(0, 1)), fc.boolean(), (xs, ms, spaced) => {
-      const text = JSON.stringify(
-        { rollout_id: 'r', values: xs, response_mask: ms },
-        undefined,
-        spaced ? 1 : undefined,
-      )
-      expect(plain(scan(text))).toEqual(JSON.parse(text))
-    }),
+    fc.property(
+      fc.array(number),
+      fc.array(fc.constantFrom(0, 1)),
+      fc.boolean(),
+      (xs, ms, spaced) => {
+        const text = JSON.stringify(
+          { rollout_id: 'r', values: xs, response_mask: ms },
+          undefined,
+          spaced ? 1 : undefined,
+        )
+        expect(plain(scan(text))).toEqual(JSON.parse(text))
+      },
+    ),
   )
 })
 
