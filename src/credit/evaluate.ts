@@ -12,6 +12,7 @@ import {
   type ScanParameters,
 } from './graph.ts'
 import { type Options, resolveOptions } from './options.ts'
+import { withOverlongPenalty } from './overlong.ts'
 import { isPlain, postprocess } from './postprocess.ts'
 import { optionsOf } from './registry.ts'
 
@@ -42,6 +43,8 @@ export interface Evaluation {
   readonly estimator: Estimator
   /** Resolved: every option has a value. */
   readonly options: Options
+  /** The batch with the outcomes that the estimator saw: with the overlong penalty, where one is chosen. */
+  readonly shaped: Batch
   /** The estimator's chain; of a bi-level one the outer level. Links and hand-overs are its. */
   readonly graph: CreditGraph
   /** Parameters of `graph`. */
@@ -64,7 +67,8 @@ const NOTHING: AdvantageStatistics = { count: 0, mean: 0, std: 0, min: 0, max: 0
 /** Builds the graph and the reusable buffers of one estimator on one batch. */
 export function createEvaluation(batch: Batch, estimator: Estimator, options: Options): Evaluation {
   const resolved = resolveOptions(optionsOf(estimator), options)
-  const graph = estimator.graph(batch, resolved)
+  const shaped = withOverlongPenalty(batch, resolved)
+  const graph = estimator.graph(shaped, resolved)
   const stages = [graph, ...(graph.inner ? [graph.inner.graph] : [])].map((one) => ({
     graph: one,
     runs: allocateRunParameters(one.runCount),
@@ -73,6 +77,7 @@ export function createEvaluation(batch: Batch, estimator: Estimator, options: Op
   return {
     estimator,
     options: resolved,
+    shaped,
     graph,
     runs: stages[0].runs,
     stages,
@@ -189,17 +194,17 @@ function spreadTurns(
 }
 
 /**
- * (x − mean) / sqrt(max(var, eps)) over the batch's action tokens; REINFORCE++ has sqrt(var + eps).
- * Needs more than ddof tokens.
+ * (x − mean) / sqrt(max(var, eps)) over the batch's action tokens, or sqrt(var + eps) where `form` says
+ * `add` (the default of REINFORCE++). Needs more than ddof tokens.
  */
 function whiten(batch: Batch, evaluation: Evaluation): void {
-  const { advantages, options, estimator } = evaluation
+  const { advantages, options } = evaluation
   const { count, mean, std } = statisticsOf(batch.mask, advantages)
   const ddof = Number(options.ddof)
   const eps = Number(options.eps)
   if (count <= ddof) return
   const variance = (std * std * count) / (count - ddof)
-  const divisor = Math.sqrt(estimator.alwaysWhitens ? variance + eps : Math.max(variance, eps))
+  const divisor = Math.sqrt(options.form === 'add' ? variance + eps : Math.max(variance, eps))
   const inverse = divisor === 0 ? 0 : 1 / divisor
   for (let p = 0; p < advantages.length; p++) {
     if (batch.mask[p] === 1) advantages[p] = (advantages[p] - mean) * inverse
