@@ -59,10 +59,7 @@ function EntropyRow({ name, tally }: { readonly name: string; readonly tally: En
       <th scope="row">{name}</th>
       <td>{formatCount(tally.tokens)}</td>
       <td>{formatCount(tally.filtered)}</td>
-      <td className="entropy-share">
-        <i style={{ width: `${(100 * (share ?? 0)).toFixed(1)}%` }} />
-        {formatShare(share)}
-      </td>
+      <td>{formatShare(share)}</td>
     </tr>
   )
 }

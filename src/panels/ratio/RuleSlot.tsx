@@ -131,7 +131,7 @@ function CompareButton() {
   const other = ratioRuleOf(counterpartOf(first))
   if (!other || !present || missingFor(present, other, drift).length > 0) return null
   return (
-    <div className="rule-presets">
+    <div className="rule-beside">
       <button
         type="button"
         className="button small"

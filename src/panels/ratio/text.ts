@@ -108,7 +108,7 @@ export const words = dictionary(
     turnName: '{turn}（段 {segment}）',
     ofTurns: '当前 rollout 各轮的丢弃与改变比例',
     shownTurns: '共 {all} 轮，显示前 {n} 轮。',
-    beside: '与{rule}对照',
+    beside: '对照：{rule}',
     besideHelp: '硬掩码在两侧都丢弃，不论 A 的符号；PPO 裁剪只在目标会继续变好的一侧丢弃。',
     entropy: '熵奖励（AsyPPO）',
     entropyHelp:
