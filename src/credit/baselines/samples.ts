@@ -15,7 +15,7 @@ export interface Sample {
 }
 
 /** Whether each rollout leaves group statistics: masked ones do where the options say so. */
-function leavesStatistics(batch: Batch, options: Options): (rollout: number) => boolean {
+export function leavesStatistics(batch: Batch, options: Options): (rollout: number) => boolean {
   const overlong = dropsOverlong(options) ? overlongRollouts(batch) : undefined
   const ended = options.endedStatistics === 'drop' ? maskedByEnding(batch, options) : undefined
   return (rollout) => overlong?.[rollout] === 1 || ended?.[rollout] === 1

@@ -100,6 +100,22 @@ describe('compact filtering by how the rollout ended', () => {
     expect(await firsts({ endedStatistics: 'drop' })).toEqual(await firsts({}))
   })
 
+  it.each(['grpo', 'rloo', 'lite-ppo', 'gigpo', 'turn-grpo', 'reinforce-pp-baseline'])(
+    '%s: an outcome that left the statistics changes nobody else',
+    async (id) => {
+      const at = async (list: readonly CanonicalRow[]) => {
+        const options = { maskEnded: 'error', endedStatistics: 'drop' }
+        const batch = batchOf(list)
+        const { advantages } = await evaluate(batch, id, options)
+        return [advantages[0][0], advantages[2][0]]
+      }
+      const other = rows.map((row) => (row.rollout_id === 'bad' ? { ...row, reward: 7 } : row))
+      const [good, cut] = await at(rows)
+      expect(await at(other)).toEqual([good, cut])
+      expect(good).toBeGreaterThan(cut)
+    },
+  )
+
   it('says why an ending cannot be chosen', () => {
     const only = (ended: NonNullable<CanonicalRow['ended']>) => rollout('r', 1, ended)
     expect(why(only('terminated'), 'maskEnded', 'not-terminated')).toContain('terminated.')
