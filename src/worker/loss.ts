@@ -11,7 +11,6 @@ import { type Drift, newestVersion, versionLag } from '../credit/ratio/drift.ts'
 import { ratioRuleOf, resolveRule } from '../credit/ratio/registry.ts'
 import type { RatioRule, Region } from '../credit/ratio/rule.ts'
 import { eachAction, turnsOf } from '../credit/turns.ts'
-import type { FloatColumn } from '../trace/batch.ts'
 import type { CreditSettings, RatioChoice } from './api.ts'
 import { Entropy } from './entropy.ts'
 import type { LossTally, LossView, RuleView, TokenFate, TurnTally } from './loss-view.ts'
@@ -52,11 +51,10 @@ export interface SegmentLoss {
 export function segmentLoss(prepared: PreparedRule, segment: number): SegmentLoss | undefined {
   const { rule, options, plan, computed, drift } = prepared
   const { batch } = computed
-  const found = segmentInputs(batch, plan, segment, advantagesOf(computed), drift)
+  const { advantages } = computed.b.evaluation.ofRollout(batch.segment.rollout[segment])
+  const found = segmentInputs(batch, plan, segment, advantages, drift)
   return found && { ...rule.apply(found.inputs, options), simulated: found.simulated }
 }
-
-const advantagesOf = ({ b }: Computed): FloatColumn => b.evaluation.advantages
 
 /** Below this relative difference two weights are the same number. */
 const SAME = 1e-12
@@ -121,7 +119,7 @@ export function tallyBatch(prepared: PreparedRule): BatchTallies {
   const { computed, newest } = prepared
   const { batch } = computed
   const { mask } = batch
-  const advantages = advantagesOf(computed)
+  const { advantages } = computed.b.evaluation
   const cells = new Uint32Array(MAX_LAGS * CELLS)
   const absolute = new Float64Array(batch.segmentCount)
   const left = new Uint32Array(batch.segmentCount)
@@ -215,7 +213,7 @@ function halfWidth({ positive, negative }: Region): number {
 export function ruleView(prepared: PreparedRule, tallies: BatchTallies, rollout: number): RuleView {
   const { rule, options, plan, computed } = prepared
   const { batch } = computed
-  const advantages = advantagesOf(computed)
+  const { advantages } = computed.b.evaluation.ofRollout(rollout)
   const region = rule.region(options)
   const half = halfWidth(region)
   const edges = Float64Array.from({ length: BINS + 1 }, (_, i) => half * ((2 * i) / BINS - 1))
@@ -274,7 +272,7 @@ function turnTallies(
   losses: ReadonlyMap<number, SegmentLoss>,
 ): { readonly byTurn: readonly TurnTally[]; readonly turnCount: number } {
   const { batch } = computed
-  const advantages = advantagesOf(computed)
+  const { advantages } = computed.b.evaluation.ofRollout(rollout)
   const turns = turnsOf(batch, rollout)
   const byTurn = turns.slice(0, MAX_TURNS).map((turn, number): TurnTally => {
     const tally = new Tally()
