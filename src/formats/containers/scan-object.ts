@@ -36,8 +36,7 @@ export function createObjectScanner(numeric: ReadonlySet<string>): ObjectScanner
   let at = 0
 
   const skipSpace = (): void => {
-    let c = bytes[at]
-    while (c === 0x20 || c === 0x0a || c === 0x0d || c === 0x09) c = bytes[++at]
+    while (isSpace(bytes[at])) at++
   }
 
   /** The numeric key that stands here, `` for another one; undefined: no key, or one with escapes. */
@@ -80,10 +79,9 @@ export function createObjectScanner(numeric: ReadonlySet<string>): ObjectScanner
   const numbers = (): Float64Array | undefined => {
     let count = 0
     let i = at + 1
-    const end = bytes.length
     const source = bytes
     let c = source[i]
-    while (c <= 0x20) c = source[++i]
+    while (isSpace(c)) c = source[++i]
     if (c === CLOSE_LIST) {
       at = i + 1
       return new Float64Array(0)
@@ -96,7 +94,7 @@ export function createObjectScanner(numeric: ReadonlySet<string>): ObjectScanner
         i += 2
         c = source[i]
       }
-      while (c <= 0x20 && i < end) c = source[++i]
+      while (isSpace(c)) c = source[++i]
       if (count === scratch.length) scratch = grown(scratch)
       let negative = false
       if (c === MINUS) {
@@ -130,10 +128,10 @@ export function createObjectScanner(numeric: ReadonlySet<string>): ObjectScanner
       const mantissa = digits > SHORT_DIGITS ? digitsOf(source, first, i) : short
       const magnitude = decimals === 0 ? mantissa : mantissa / POWERS[decimals]
       scratch[count++] = negative ? -magnitude : magnitude
-      while (c <= 0x20 && i < end) c = source[++i]
+      while (isSpace(c)) c = source[++i]
       if (c === COMMA) {
         c = source[++i]
-        while (c <= 0x20 && i < end) c = source[++i]
+        while (isSpace(c)) c = source[++i]
       } else if (c === CLOSE_LIST) {
         at = i + 1
         return scratch.slice(0, count)
@@ -209,6 +207,8 @@ export function createObjectScanner(numeric: ReadonlySet<string>): ObjectScanner
     },
   }
 }
+
+const isSpace = (c: number): boolean => c === 0x20 || c === 0x0a || c === 0x0d || c === 0x09
 
 const grown = (list: Float64Array): Float64Array<ArrayBuffer> => {
   const next = new Float64Array(2 * list.length)
