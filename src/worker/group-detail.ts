@@ -136,16 +136,18 @@ const momentsOf = (outcomes: readonly number[]): Moments => ({
   std: outcomes.length === 0 ? Number.NaN : standardDeviation(outcomes, 0),
 })
 
-const comparesGroups = ({ evaluation: { estimator } }: SlotResult): boolean =>
+/** Whether the slot's estimator compares outcomes within groups. */
+export const comparesGroups = ({ evaluation: { estimator } }: SlotResult): boolean =>
   estimator.family === 'baseline' || estimator.id === 'reinforce-pp-baseline'
 
 function meanAdvantage(batch: Batch, { evaluation }: SlotResult, member: Sample): number {
+  const { advantages } = evaluation.ofRollout(member.rollout)
   let sum = 0
   let count = 0
   const end = batch.segment.start[member.endSegment]
   for (let p = batch.segment.start[member.firstSegment]; p < end; p++) {
     if (batch.mask[p] === 0) continue
-    sum += evaluation.advantages[p]
+    sum += advantages[p]
     count++
   }
   return sum / count

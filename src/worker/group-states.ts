@@ -7,8 +7,9 @@ import {
   mean,
   standardDeviation,
 } from '../credit/baselines/group-statistics.ts'
+import { leavesStatistics } from '../credit/baselines/samples.ts'
 import { type Member, memberOf } from '../credit/baselines/turn-broadcast.ts'
-import { resolveOptions } from '../credit/options.ts'
+import { type Options, resolveOptions } from '../credit/options.ts'
 import type { Batch } from '../trace/batch.ts'
 import type { AnchorDetail, AnchorVisit, StateEdge, StateNode, StatesView } from './groups-view.ts'
 import type { Computed } from './slots.ts'
@@ -30,13 +31,13 @@ export function statesView(
   rollout: number,
   chosen: string | undefined,
 ): StatesView | undefined {
-  const { batch } = computed
-  const members = membersOf(batch, rollout)
-  if (!members) return undefined
   const slot = (['b', 'a'] as const).find((one) => computed[one].evaluation.estimator === gigpo)
-  const settings = gigpoSettings(
-    slot ? computed[slot].evaluation.options : resolveOptions(gigpo.options, {}),
-  )
+  const { shaped: batch, options } = slot
+    ? computed[slot].evaluation
+    : { shaped: computed.batch, options: resolveOptions(gigpo.options, {}) }
+  const members = membersOf(batch, rollout, options)
+  if (!members) return undefined
+  const settings = gigpoSettings(options)
   const own = members.findIndex((member) => member.rollout === rollout)
   const anchors = anchorGroups(batch, members, settings.gamma, settings.norm)
   const states = anchors
@@ -65,14 +66,15 @@ export function statesView(
   }
 }
 
-/** The group's members with their turns; undefined if none of their spans has a state. */
-function membersOf(batch: Batch, rollout: number): readonly Member[] | undefined {
+/** The group's members that count, with their turns; undefined if none of their spans has a state. */
+function membersOf(batch: Batch, rollout: number, options: Options): readonly Member[] | undefined {
+  const leaves = leavesStatistics(batch, options)
   const { group, firstSegment } = batch.rollout
   const { firstOfSegment, stateKey } = batch.spans
   const rollouts: number[] = []
   let hasKey = false
   for (let r = 0; r < batch.rolloutCount; r++) {
-    if (group[r] !== group[rollout]) continue
+    if (group[r] !== group[rollout] || leaves(r)) continue
     rollouts.push(r)
     const end = firstOfSegment[firstSegment[r + 1]]
     for (let span = firstOfSegment[firstSegment[r]]; span < end && !hasKey; span++) {

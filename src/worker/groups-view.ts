@@ -58,7 +58,7 @@ export interface GroupMember {
   readonly segments: number
   /** NaN = unknown. */
   readonly outcome: number
-  /** In the statistics; not without an outcome, nor where overlong rollouts are dropped from them. */
+  /** In the statistics; not without an outcome, nor where a slot's options mask it and leave it out. */
   readonly counted: boolean
 }
 
@@ -106,7 +106,7 @@ export interface GroupDetail {
    * tokens (NaN without any), all options applied.
    */
   readonly now: readonly { readonly slot: 'a' | 'b'; readonly advantages: readonly number[] }[]
-  /** Slot by whose options rollouts leave the statistics. */
+  /** Slot by whose options outcomes are penalised and rollouts leave the statistics. */
   readonly countedAs: 'a' | 'b' | undefined
 }
 

@@ -73,7 +73,7 @@ export const gigpo: Estimator = {
   ],
   graph: (batch, options) => {
     const { gamma, omega, norm } = gigpoSettings(options)
-    return turnBroadcastGraph(batch, (members, normalise) => {
+    return turnBroadcastGraph(batch, options, (members, normalise) => {
       const episode = normalise(
         members.map((member) => member.outcome),
         norm,

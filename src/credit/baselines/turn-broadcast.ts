@@ -1,8 +1,10 @@
 /** Group baselines with one number per turn: one node per turn, broadcast to its action tokens. */
 import type { Batch } from '../../trace/batch.ts'
 import { type CreditGraph, NEXT } from '../graph.ts'
+import type { Options } from '../options.ts'
 import { eachAction, type Turn, turnsOf } from '../turns.ts'
 import { allEqual, type GroupNorm, groupAdvantages } from './group-statistics.ts'
+import { leavesStatistics } from './samples.ts'
 
 export interface Member {
   readonly rollout: number
@@ -31,13 +33,25 @@ export const memberOf = (batch: Batch, rollout: number): Member => ({
   turns: turnsOf(batch, rollout),
 })
 
-export function turnBroadcastGraph(batch: Batch, advantages: GroupOfTurns): CreditGraph {
+/**
+ * @param options resolved; masked rollouts may leave the group, their turns then get 0
+ */
+export function turnBroadcastGraph(
+  batch: Batch,
+  options: Options,
+  advantages: GroupOfTurns,
+): CreditGraph {
   const groups: Member[][] = batch.groupIds.map(() => [])
-  for (let rollout = 0; rollout < batch.rolloutCount; rollout++) {
-    groups[batch.rollout.group[rollout]].push(memberOf(batch, rollout))
-  }
+  const leaves = leavesStatistics(batch, options)
   const byRollout: { turns: readonly Turn[]; values: readonly number[]; slopes: () => number[] }[] =
     []
+  for (let rollout = 0; rollout < batch.rolloutCount; rollout++) {
+    const member = memberOf(batch, rollout)
+    if (leaves(rollout)) {
+      const values = member.turns.map(() => 0)
+      byRollout[rollout] = { turns: member.turns, values, slopes: () => values }
+    } else groups[batch.rollout.group[rollout]].push(member)
+  }
   for (const members of groups) {
     const values = advantages(members, groupAdvantages)
     members.forEach((member, i) => {

@@ -39,7 +39,7 @@ export const turnGrpo: Estimator = {
       singleton: 'zero',
     }
     const coefficient = Number(options.turnCoefficient)
-    return turnBroadcastGraph(batch, (members, normalise) => {
+    return turnBroadcastGraph(batch, options, (members, normalise) => {
       const outcome = normalise(
         members.map((member) => member.outcome),
         norm,

@@ -5,6 +5,7 @@ import { Choice } from '../../ui/Choice.tsx'
 import { Explain } from '../../ui/Explain.tsx'
 import { formatCount, formatPlain } from '../../ui/format.ts'
 import { useText } from '../../ui/text.tsx'
+import type { CreditSettings } from '../../worker/api.ts'
 import type { ConventionView, GroupDetail } from '../../worker/groups-view.ts'
 import { useStore } from '../useStore.ts'
 import { ConventionTable } from './ConventionTable.tsx'
@@ -34,7 +35,7 @@ export function OneGroup({ view, settings }: PartProps) {
       <Explain label={t('thisGroup', { group })} as="h3">
         {t('thisHelp')}
       </Explain>
-      <Said detail={detail} />
+      <Said detail={detail} settings={settings} />
       {detail.counted > 0 && (
         <>
           <OutcomePlot detail={detail} chosen={chosen} range={list.range} />
@@ -59,11 +60,22 @@ export function OneGroup({ view, settings }: PartProps) {
   )
 }
 
+/** Values of `overlong` that change the outcome. */
+const PENALTIES: ReadonlySet<string> = new Set(['soft-penalty', 'linear-penalty'])
+
 /** Why there is no signal, and who does not count. */
-function Said({ detail }: { readonly detail: GroupDetail }) {
+function Said({
+  detail,
+  settings,
+}: {
+  readonly detail: GroupDetail
+  readonly settings: CreditSettings
+}) {
   const t = useText(words)
   const { signal, counted, rollouts, members } = detail
   const value = members.find((one) => one.counted)?.outcome
+  const slot = detail.countedAs
+  const isPenalised = slot && PENALTIES.has(String(settings[slot].options.overlong))
   const isEqual = signal === 'right' || signal === 'wrong'
   return (
     <>
@@ -74,6 +86,9 @@ function Said({ detail }: { readonly detail: GroupDetail }) {
       )}
       {signal === 'single' && <p className="groups-said">{t('single')}</p>}
       {signal === 'unknown' && <p className="groups-said">{t('unknown')}</p>}
+      {slot && isPenalised && (
+        <p className="groups-note">{t('penalised', { slot: slot.toUpperCase() })}</p>
+      )}
       {counted > 0 && counted < rollouts && (
         <p className="groups-said">
           {t('uncounted', { n: formatCount(rollouts - counted), all: formatCount(rollouts) })}

@@ -88,6 +88,7 @@ export const words = dictionary(
     unknown: 'No rollout of this group has an outcome; type one in above the picture.',
     uncounted:
       '{n} of {all} rollouts are not in the statistics and get 0: no outcome, or left out by the options of the estimator.',
+    penalised: 'R is the outcome with the overlong penalty of {slot}.',
     reinforce:
       'REINFORCE++ baseline starts from the Dr.GRPO column and then whitens over all action tokens of the batch.',
 
@@ -230,6 +231,7 @@ export const words = dictionary(
     singleRaw: '单成员取原值',
     unknown: '该组没有一条 rollout 有结果；请在图的上方输入。',
     uncounted: '{all} 条 rollout 中有 {n} 条不计入统计，优势为 0：没有结果，或被估计器的选项排除。',
+    penalised: 'R 为加上 {slot} 的超长惩罚之后的结果。',
     reinforce: 'REINFORCE++ 组基线从 Dr.GRPO 一列出发，再对整批的动作 token 做白化。',
 
     levels: '以 rollout 还是以段为样本',

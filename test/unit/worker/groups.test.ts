@@ -125,6 +125,28 @@ describe('one group under every convention', () => {
   })
 })
 
+describe('what a slot does to outcomes', () => {
+  it('a penalty on long responses is in R; masked endings leave GiGPO’s statistics too', async () => {
+    // lMax 4, lCache 2: four action tokens are at the limit, penalty −1.
+    const rows = [
+      { rollout_id: 'long', group_id: 'g', response_mask: [1, 1, 1, 1], reward: 1 },
+      { rollout_id: 'short', group_id: 'g', response_mask: [1], reward: 1 },
+    ]
+    const options = { overlong: 'soft-penalty', lMax: 4, lCache: 2 }
+    const view = await groupsOf(rows)(0, {}, { b: { estimator: 'grpo', options } })
+    expect(view.detail.members.map(({ outcome }) => outcome)).toEqual([0, 1])
+    close(view.detail.now[0].advantages, [-1, 1])
+
+    const ended = group('g', [1, 0, 1]).map((row, i) =>
+      i === 2 ? { ...row, ended: 'truncated' as const } : row,
+    )
+    const masked = { maskEnded: 'truncated', endedStatistics: 'drop' }
+    const gigpo = await groupsOf(ended)(0, {}, { b: { estimator: 'gigpo', options: masked } })
+    expect(gigpo.detail.counted).toBe(2)
+    close(gigpo.detail.now[0].advantages, [1, -1, 0])
+  })
+})
+
 describe('segments as samples', () => {
   it('a rollout cut in three counts three times', async () => {
     const view = await groupsOf(group('g', [1, 0], [3, 1]))(0)
