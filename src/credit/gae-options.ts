@@ -1,6 +1,9 @@
 /** Options shared by the GAE family (trace-schema §3), beside the sliders γ, λ and λ_critic. */
 import { type Batch, ENDED_CODE, FLAG } from '../trace/batch.ts'
+import { OBSERVATIONS } from './observation-options.ts'
 import type { ChoiceSpec, NumberSpec, OptionSpec } from './options.ts'
+import { RHYTHM_COUPLED, RHYTHM_GLOBAL, RHYTHM_LOCAL } from './reweight/rhythm-tex.ts'
+import { WHITEN_OPTIONS } from './whiten-options.ts'
 
 const noTruncated = (batch: Batch): string | undefined => {
   for (let r = 0; r < batch.rolloutCount; r++) {
@@ -21,33 +24,6 @@ export const placesNothing = (batch: Batch): string | undefined => {
   return 'The trace records per-position rewards; they are used as given.'
 }
 
-export const OBSERVATIONS: ChoiceSpec = {
-  kind: 'choice',
-  name: 'observations',
-  help: 'What the recursion does at observation tokens: skip them, treat them like action tokens, or set their value and reward to 0.',
-  default: 'skip',
-  choices: [
-    { value: 'skip', label: 'skip' },
-    { value: 'dense', label: 'dense' },
-    { value: 'zero', label: 'zero' },
-  ],
-}
-
-const RESET = { value: 'reset', label: 'reset' } as const
-
-/** Plain returns: also the reset of the running return at masked positions (verl-old, SkyRL). */
-export const RETURN_OBSERVATIONS: ChoiceSpec = {
-  ...OBSERVATIONS,
-  help: 'What the running return does at observation tokens: skip them, count them as γ-steps, count them with reward 0, or start again from 0 (verl-old, SkyRL).',
-  choices: [...OBSERVATIONS.choices, RESET],
-}
-
-/** REINFORCE++ has no form that zeroes observations. */
-export const REINFORCE_OBSERVATIONS: ChoiceSpec = {
-  ...RETURN_OBSERVATIONS,
-  choices: RETURN_OBSERVATIONS.choices.filter((choice) => choice.value !== 'zero'),
-}
-
 export const REWARD_AT: ChoiceSpec = {
   kind: 'choice',
   name: 'rewardAt',
@@ -65,10 +41,25 @@ export const TRUNCATION: ChoiceSpec = {
   help: 'A rollout cut off by a limit: bootstrap from its value, treat it as an end, look ahead to the last value with R = 0 (EGAE), or use the value as the reward.',
   default: 'bootstrap',
   choices: [
-    { value: 'bootstrap', label: 'bootstrap', unavailable: noTruncated },
-    { value: 'terminal', label: 'terminal', unavailable: noTruncated },
-    { value: 'egae', label: 'EGAE', unavailable: noTruncated },
-    { value: 'value-as-reward', label: 'value as reward', unavailable: noTruncated },
+    {
+      value: 'bootstrap',
+      label: 'bootstrap',
+      tex: ['b = V(s_T)'],
+      unavailable: noTruncated,
+    },
+    { value: 'terminal', label: 'terminal', tex: ['b = 0'], unavailable: noTruncated },
+    {
+      value: 'egae',
+      label: 'EGAE',
+      tex: [String.raw`b = V_{\mathrm{last}}, \quad R := 0`],
+      unavailable: noTruncated,
+    },
+    {
+      value: 'value-as-reward',
+      label: 'value as reward',
+      tex: [String.raw`b = 0, \quad R := V(s_T)`],
+      unavailable: noTruncated,
+    },
   ],
 }
 
@@ -79,13 +70,18 @@ const LAMBDA_RULE: ChoiceSpec = {
   default: 'fixed',
   choices: [
     { value: 'fixed', label: 'fixed' },
-    { value: 'length-adaptive', label: 'length-adaptive' },
+    {
+      value: 'length-adaptive',
+      label: 'length-adaptive',
+      tex: [String.raw`\lambda = \operatorname{clip}\Big(1 - \frac{1}{\alpha\, l},\, 0,\, 1\Big)`],
+    },
   ],
 }
 
 export const ALPHA: NumberSpec = {
   kind: 'number',
   name: 'alpha',
+  symbol: String.raw`\alpha`,
   help: 'α of the length-adaptive rule: 1.5 in SAO and CompactionRL, 0.05 in VAPO.',
   default: 1.5,
   min: 0.01,
@@ -106,56 +102,6 @@ const LAMBDA_LENGTH: ChoiceSpec = {
   when: { option: 'lambdaRule', is: ['length-adaptive'] },
 }
 
-/** Degrees of freedom, with the default of the estimator or trainer that asks. */
-export const ddof = (preset: 0 | 1): NumberSpec => ({
-  kind: 'number',
-  name: 'ddof',
-  help: 'Degrees of freedom taken off in the variance: 0 population, 1 sample.',
-  default: preset,
-  min: 0,
-  max: 1,
-  step: 1,
-  integer: true,
-})
-
-export const WHITEN_OPTIONS: readonly OptionSpec[] = [
-  {
-    kind: 'choice',
-    name: 'whiten',
-    help: 'Standardise advantages over all action tokens of the batch; returns stay as they are.',
-    default: 'none',
-    choices: [
-      { value: 'none', label: 'none' },
-      { value: 'batch', label: 'batch' },
-    ],
-  },
-  { ...ddof(0), when: { option: 'whiten', is: ['batch'] } },
-  {
-    kind: 'number',
-    name: 'eps',
-    help: 'Floor of the variance before the square root.',
-    default: 1e-8,
-    min: 0,
-    max: 1,
-    step: 1e-8,
-    when: { option: 'whiten', is: ['batch'] },
-  },
-]
-
-/** REINFORCE++ always whitens: (x − mean) / sqrt(var + eps). */
-export const WHITEN_ALWAYS: readonly OptionSpec[] = [
-  ddof(1),
-  {
-    kind: 'number',
-    name: 'eps',
-    help: 'Added to the variance before the square root.',
-    default: 1e-8,
-    min: 0,
-    max: 1,
-    step: 1e-8,
-  },
-]
-
 export const GAE_OPTIONS: readonly OptionSpec[] = [
   OBSERVATIONS,
   REWARD_AT,
@@ -173,8 +119,18 @@ export const rewardCopies = (preset: 'last-only' | 'copied'): ChoiceSpec => ({
   help: 'Write the outcome on the last segment only, or copy it to the end of every segment.',
   default: preset,
   choices: [
-    { value: 'last-only', label: 'last segment only', unavailable: placesNothing },
-    { value: 'copied', label: 'copied to each', unavailable: placesNothing },
+    {
+      value: 'last-only',
+      label: 'last segment only',
+      tex: ['r_{S,n_S} = R'],
+      unavailable: placesNothing,
+    },
+    {
+      value: 'copied',
+      label: 'copied to each',
+      tex: [String.raw`r_{s,n_s} = R \quad (s = 1, \ldots, S)`],
+      unavailable: placesNothing,
+    },
   ],
 })
 
@@ -204,16 +160,31 @@ export const POST_OPTIONS: readonly OptionSpec[] = [
       {
         value: 'asyppo',
         label: 'AsyPPO σ mask',
+        tex: [
+          String.raw`\sigma_t = \operatorname{std}_c V_t^{(c)}`,
+          String.raw`A_t \leftarrow A_t \cdot \mathbf{1}[\operatorname{rank}(\sigma_t) > \lfloor k N \rfloor]`,
+        ],
         unavailable: (batch) =>
           (batch.valuesPerCritic?.length ?? 0) > 1
             ? undefined
             : 'The trace has no ensemble (`values_per_critic`).',
       },
-      { value: 'rhythm-local', label: 'rhythm local', unavailable: needsColumn('waad') },
-      { value: 'rhythm-global', label: 'rhythm global', unavailable: needsColumn('fai') },
+      {
+        value: 'rhythm-local',
+        label: 'rhythm local',
+        tex: RHYTHM_LOCAL,
+        unavailable: needsColumn('waad'),
+      },
+      {
+        value: 'rhythm-global',
+        label: 'rhythm global',
+        tex: RHYTHM_GLOBAL,
+        unavailable: needsColumn('fai'),
+      },
       {
         value: 'rhythm-coupled',
         label: 'rhythm coupled',
+        tex: RHYTHM_COUPLED,
         unavailable: (batch) => needsColumn('waad')(batch) ?? needsColumn('fai')(batch),
       },
     ],
@@ -221,6 +192,7 @@ export const POST_OPTIONS: readonly OptionSpec[] = [
   {
     kind: 'number',
     name: 'k',
+    symbol: 'k',
     help: 'Share of action tokens with the lowest critic disagreement whose advantage becomes 0.',
     default: 0.2,
     min: 0,
@@ -231,6 +203,7 @@ export const POST_OPTIONS: readonly OptionSpec[] = [
   {
     kind: 'number',
     name: 'amplify',
+    symbol: 'a',
     help: 'Factor on the selected tokens.',
     default: 1.5,
     min: 0,
@@ -241,6 +214,7 @@ export const POST_OPTIONS: readonly OptionSpec[] = [
   {
     kind: 'number',
     name: 'alphaBack',
+    symbol: String.raw`\alpha_{\mathrm{back}}`,
     help: 'Share of a dominated anchor’s bonus that goes back to the token that introduced it.',
     default: 0.5,
     min: 0,
@@ -251,6 +225,7 @@ export const POST_OPTIONS: readonly OptionSpec[] = [
   {
     kind: 'number',
     name: 'q',
+    symbol: 'q',
     help: 'Share of each row’s tokens that is amplified.',
     default: 0.4,
     min: 0,
@@ -276,8 +251,16 @@ export const POST_OPTIONS: readonly OptionSpec[] = [
     default: 'all',
     choices: [
       { value: 'all', label: 'all' },
-      { value: 'positive-reward', label: 'positive reward' },
-      { value: 'positive-advantage', label: 'positive advantage' },
+      {
+        value: 'positive-reward',
+        label: 'positive reward',
+        tex: [String.raw`A_t \leftarrow A_t \cdot \mathbf{1}[R > 0]`],
+      },
+      {
+        value: 'positive-advantage',
+        label: 'positive advantage',
+        tex: [String.raw`A_t \leftarrow \max(A_t, 0)`],
+      },
     ],
   },
   {
@@ -302,8 +285,19 @@ export const POST_OPTIONS: readonly OptionSpec[] = [
     default: 'off',
     choices: [
       { value: 'off', label: 'off' },
-      { value: 'tb', label: 'GroupFilterTB', unavailable: needsFlag('drop') },
-      { value: 'dynamic-sampling', label: 'dynamic sampling' },
+      {
+        value: 'tb',
+        label: 'GroupFilterTB',
+        tex: [
+          String.raw`\mathtt{drop} \;\Leftrightarrow\; \mathtt{flagged} \wedge \frac{\mathtt{filtered} + 1}{\mathtt{total}} \le \frac{1}{2}`,
+        ],
+        unavailable: needsFlag('drop'),
+      },
+      {
+        value: 'dynamic-sampling',
+        label: 'dynamic sampling',
+        tex: [String.raw`\mathtt{keep} \;\Leftrightarrow\; 0 < |\{i : R_i > 0\}| < G`],
+      },
     ],
   },
 ]

@@ -3,14 +3,16 @@ import { useId, useState } from 'react'
 import { type OptionSpec, type OptionValue, optionOf } from '../../credit/options.ts'
 import { ownOptions, RATIO_RULES, ratioRuleOf } from '../../credit/ratio/registry.ts'
 import { DEFAULT_RATIO } from '../../store/document.ts'
+import { Formula } from '../../ui/formula/Formula.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { NumberBox } from '../../ui/NumberBox.tsx'
 import { useText } from '../../ui/text.tsx'
 import type { RatioChoice } from '../../worker/api.ts'
+import { AboutButton } from '../about/AboutButton.tsx'
 import { OptionControl } from '../controls/OptionControl.tsx'
-import { Sources } from '../controls/Sources.tsx'
 import { useSpecText } from '../controls/specText.ts'
 import { useActions, useStore } from '../useStore.ts'
+import { useRuleAbout } from './ruleAbout.ts'
 import { isPreset, missingFor, withRule, withRuleOption } from './rules.ts'
 import { useRuleText } from './ruleText.ts'
 import { words } from './text.ts'
@@ -25,6 +27,7 @@ export function RuleSlot({ which }: { readonly which: 'ratio' | 'against' }) {
   const choice = useStore((state) => state.document[which])
   const drift = useStore((state) => state.document.drift !== undefined)
   const present = useStore((state) => state.data.summary?.logProbs)
+  const about = useRuleAbout()
   const [open, setOpen] = useState(false)
   const id = useId()
 
@@ -64,6 +67,7 @@ export function RuleSlot({ which }: { readonly which: 'ratio' | 'against' }) {
             )
           })}
         </select>
+        {rule && <AboutButton about={about(rule)} />}
         <button
           type="button"
           className="button bare square"
@@ -78,8 +82,9 @@ export function RuleSlot({ which }: { readonly which: 'ratio' | 'against' }) {
         </button>
       </div>
       <div id={`${id}options`} className="rule-options" hidden={!open || !rule}>
-        {rule && choice && (
+        {open && rule && choice && (
           <>
+            <Formula name={t('formulaOf', { name: text.label(rule.id) })} tex={rule.tex} />
             {rule.usesSliders && <p className="option-help">{t('sliders')}</p>}
             {rule.presets && (
               <fieldset className="rule-presets">
@@ -107,11 +112,6 @@ export function RuleSlot({ which }: { readonly which: 'ratio' | 'against' }) {
                 }
               />
             ))}
-            <details className="formula" open>
-              <summary>{t('formula')}</summary>
-              <pre>{text.formula(rule)}</pre>
-              <Sources text={text.source(rule)} />
-            </details>
           </>
         )}
       </div>

@@ -1,0 +1,63 @@
+/** Whitening over the batch’s action tokens, and the degrees of freedom of a variance. */
+import type { NumberSpec, OptionSpec } from './options.ts'
+import { EPSILON } from './symbols.ts'
+
+/** Degrees of freedom, with the default of the estimator or trainer that asks. */
+export const ddof = (preset: 0 | 1): NumberSpec => ({
+  kind: 'number',
+  name: 'ddof',
+  symbol: 'd',
+  help: 'Degrees of freedom taken off in the variance: 0 population, 1 sample.',
+  default: preset,
+  min: 0,
+  max: 1,
+  step: 1,
+  integer: true,
+})
+
+export const WHITEN_OPTIONS: readonly OptionSpec[] = [
+  {
+    kind: 'choice',
+    name: 'whiten',
+    help: 'Standardise advantages over all action tokens of the batch; returns stay as they are.',
+    default: 'none',
+    choices: [
+      { value: 'none', label: 'none' },
+      {
+        value: 'batch',
+        label: 'batch',
+        tex: [
+          String.raw`A_t \leftarrow \frac{A_t - \bar{A}}{\sqrt{\max(\mathrm{var}(A),\, \varepsilon)}}`,
+          String.raw`\mathrm{var}(A) = \frac{1}{N - d}\sum_t (A_t - \bar{A})^2`,
+        ],
+      },
+    ],
+  },
+  { ...ddof(0), when: { option: 'whiten', is: ['batch'] } },
+  {
+    kind: 'number',
+    name: 'eps',
+    symbol: EPSILON,
+    help: 'Floor of the variance before the square root.',
+    default: 1e-8,
+    min: 0,
+    max: 1,
+    step: 1e-8,
+    when: { option: 'whiten', is: ['batch'] },
+  },
+]
+
+/** REINFORCE++ always whitens: (x − mean) / sqrt(var + eps). */
+export const WHITEN_ALWAYS: readonly OptionSpec[] = [
+  ddof(1),
+  {
+    kind: 'number',
+    name: 'eps',
+    symbol: EPSILON,
+    help: 'Added to the variance before the square root.',
+    default: 1e-8,
+    min: 0,
+    max: 1,
+    step: 1e-8,
+  },
+]

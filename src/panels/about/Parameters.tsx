@@ -1,0 +1,41 @@
+/** The parameters of a method: symbol, default, range and what it does. */
+import { InlineFormula } from '../../ui/formula/Formula.tsx'
+import { useText } from '../../ui/text.tsx'
+import type { Parameter } from './about.ts'
+import { words } from './text.ts'
+
+export function Parameters({ rows }: { readonly rows: readonly Parameter[] }) {
+  const t = useText(words)
+  return (
+    <>
+      <h3>{t('parameters')}</h3>
+      <table className="about-parameters" aria-label={t('parameters')}>
+        <thead>
+          <tr>
+            <th scope="col">{t('parameter')}</th>
+            <th scope="col">{t('usual')}</th>
+            <th scope="col">{t('range')}</th>
+            <th scope="col">{t('meaning')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ symbol, name, usual, range, help }) => (
+            <tr key={name}>
+              <th scope="row">
+                {symbol !== undefined && (
+                  <>
+                    <InlineFormula tex={symbol} />{' '}
+                  </>
+                )}
+                <span className={symbol === undefined ? '' : 'about-quiet'}>{name}</span>
+              </th>
+              <td>{usual}</td>
+              <td>{range}</td>
+              <td>{help}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </>
+  )
+}
