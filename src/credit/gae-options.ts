@@ -51,13 +51,13 @@ export const TRUNCATION: ChoiceSpec = {
     {
       value: 'egae',
       label: 'EGAE',
-      tex: [String.raw`b = V_{\mathrm{last}}, \quad R := 0`],
+      tex: [String.raw`b = V_{\mathrm{last}}, \quad R \leftarrow 0`],
       unavailable: noTruncated,
     },
     {
       value: 'value-as-reward',
       label: 'value as reward',
-      tex: [String.raw`b = 0, \quad R := V(s_T)`],
+      tex: [String.raw`b = 0, \quad R \leftarrow V(s_T)`],
       unavailable: noTruncated,
     },
   ],
@@ -289,14 +289,14 @@ export const POST_OPTIONS: readonly OptionSpec[] = [
         value: 'tb',
         label: 'GroupFilterTB',
         tex: [
-          String.raw`\mathtt{drop} \;\Leftrightarrow\; \mathtt{flagged} \wedge \frac{\mathtt{filtered} + 1}{\mathtt{total}} \le \frac{1}{2}`,
+          String.raw`\mathtt{drop}\ \Leftrightarrow\ \mathtt{flagged} \wedge \frac{\mathtt{filtered} + 1}{\mathtt{total}} \le \frac{1}{2}`,
         ],
         unavailable: needsFlag('drop'),
       },
       {
         value: 'dynamic-sampling',
         label: 'dynamic sampling',
-        tex: [String.raw`\mathtt{keep} \;\Leftrightarrow\; 0 < |\{i : R_i > 0\}| < G`],
+        tex: [String.raw`\mathtt{keep}\ \Leftrightarrow\ 0 < |\{i : R_i > 0\}| < G`],
       },
     ],
   },

@@ -7,12 +7,12 @@ export const OBSERVATIONS: ChoiceSpec = {
   help: 'What the recursion does at observation tokens: skip them, treat them like action tokens, or set their value and reward to 0.',
   default: 'skip',
   choices: [
-    { value: 'skip', label: 'skip', tex: [String.raw`t + 1 := \min\{u > t : m_u = 1\}`] },
+    { value: 'skip', label: 'skip', tex: [String.raw`t + 1 \leftarrow \min\{u > t : m_u = 1\}`] },
     {
       value: 'dense',
       label: 'dense',
       tex: [
-        String.raw`m_u = 0:\;\; \delta_u = r_u + \gamma V_{u+1} - V_u`,
+        String.raw`m_u = 0:\quad \delta_u = r_u + \gamma V_{u+1} - V_u`,
         String.raw`A_u = \delta_u + \gamma\lambda\, A_{u+1}`,
       ],
     },
@@ -20,7 +20,7 @@ export const OBSERVATIONS: ChoiceSpec = {
       value: 'zero',
       label: 'zero',
       tex: [
-        String.raw`m_u = 0:\;\; V_u = r_u = 0, \quad \delta_u = \gamma V_{u+1}`,
+        String.raw`m_u = 0:\quad V_u = r_u = 0, \quad \delta_u = \gamma V_{u+1}`,
         String.raw`A_u = \delta_u + \gamma\lambda\, A_{u+1}`,
       ],
     },
@@ -36,10 +36,10 @@ export const RETURN_OBSERVATIONS: ChoiceSpec = {
     {
       value: 'dense',
       label: 'dense',
-      tex: [String.raw`m_u = 0:\;\; G_u = r_u + \gamma\, G_{u+1}`],
+      tex: [String.raw`m_u = 0:\quad G_u = r_u + \gamma\, G_{u+1}`],
     },
-    { value: 'zero', label: 'zero', tex: [String.raw`m_u = 0:\;\; G_u = \gamma\, G_{u+1}`] },
-    { value: 'reset', label: 'reset', tex: [String.raw`m_u = 0:\;\; G_u = 0`] },
+    { value: 'zero', label: 'zero', tex: [String.raw`m_u = 0:\quad G_u = \gamma\, G_{u+1}`] },
+    { value: 'reset', label: 'reset', tex: [String.raw`m_u = 0:\quad G_u = 0`] },
   ],
 }
 

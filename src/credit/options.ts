@@ -36,6 +36,9 @@ export interface NumberSpec extends SpecBase {
 }
 export type OptionSpec = ChoiceSpec | NumberSpec
 
+/** Symbol of the small number in standard deviations and variances. */
+export const EPSILON = String.raw`\varepsilon`
+
 /** The option's value if it is valid for the spec, else the default. */
 export function optionOf(spec: OptionSpec, options: Options): OptionValue {
   const given = options[spec.name]

@@ -5,9 +5,6 @@ export interface Notation {
   readonly meaning: string
 }
 
-/** The small number of standard deviations and variances. */
-export const EPSILON = String.raw`\varepsilon`
-
 const symbol = (tex: string, meaning: string): Notation => ({ tex, meaning })
 
 export const SYMBOLS = {

@@ -1,6 +1,6 @@
 /** Whitening over the batch’s action tokens, and the degrees of freedom of a variance. */
 import type { NumberSpec, OptionSpec } from './options.ts'
-import { EPSILON } from './symbols.ts'
+import { EPSILON } from './options.ts'
 
 /** Degrees of freedom, with the default of the estimator or trainer that asks. */
 export const ddof = (preset: 0 | 1): NumberSpec => ({

@@ -1,6 +1,6 @@
 import type { Batch } from '../../trace/batch.ts'
 import type { Estimator } from '../estimator.ts'
-import { EPSILON } from '../symbols.ts'
+import { EPSILON } from '../options.ts'
 import { type GroupNorm, groupAdvantages } from './group-statistics.ts'
 import { type Member, turnBroadcastGraph } from './turn-broadcast.ts'
 

@@ -1,5 +1,5 @@
 import type { Estimator } from '../estimator.ts'
-import { EPSILON } from '../symbols.ts'
+import { EPSILON } from '../options.ts'
 import { broadcastGraph } from './broadcast.ts'
 import { needsOutcome, SINGLETON, UNIT } from './group-options.ts'
 import { type GroupNorm, groupAdvantages } from './group-statistics.ts'

@@ -1,5 +1,5 @@
 import type { Estimator } from '../estimator.ts'
-import { EPSILON } from '../symbols.ts'
+import { EPSILON } from '../options.ts'
 import { ddof } from '../whiten-options.ts'
 import { broadcastGraph } from './broadcast.ts'
 import { needsOutcome } from './group-options.ts'

@@ -19,7 +19,7 @@ export const bilevelGae: Estimator = {
     String.raw`\delta_k = r_k + \gamma_{\mathrm{turn}} V_{k+1} - V_k`,
     String.raw`A_k = \delta_k + \gamma_{\mathrm{turn}}\,\lambda\, A_{k+1}`,
     String.raw`V_{K+1} = b, \quad A_{K+1} = 0`,
-    'r_{k,n_k} := A_k + V_k',
+    'r_{k,n_k} = A_k + V_k',
     String.raw`\delta_{k,t} = r_{k,t} + \gamma V_{k,t+1} - V_{k,t}`,
     String.raw`A_{k,t} = \delta_{k,t} + \gamma\lambda\, A_{k,t+1}`,
     'V_{k,n_k+1} = A_{k,n_k+1} = 0',

@@ -11,7 +11,7 @@ export const compactionGae: Estimator = {
     String.raw`\hat{A}_{s,t} = (\gamma\lambda)^{N_{>s}}\, A^{\mathrm{loc}}_{s,t}, \quad N_{>s} = \sum_{j > s} n_j`,
     String.raw`A^{\mathrm{loc}}_{s,t} = \delta_{s,t} + \gamma\lambda\, A^{\mathrm{loc}}_{s,t+1}`,
     String.raw`\delta_{s,t} = r_{s,t} + \gamma V_{s,t+1} - V_{s,t}`,
-    String.raw`V_{s,n_s+1} = 0 \;\; (s < S), \quad V_{S,n_S+1} = b`,
+    String.raw`V_{s,n_s+1} = 0 \quad (s < S), \quad V_{S,n_S+1} = b`,
     String.raw`A^{\mathrm{loc}}_{s,n_s+1} = 0`,
     String.raw`\hat{R}_{s,t} = A^{\mathrm{loc},\lambda_{\mathrm{c}}}_{s,t} + V_{s,t}`,
   ],

@@ -10,7 +10,7 @@ export const perSegmentGae: Estimator = {
   tex: [
     String.raw`\delta_{s,t} = r_{s,t} + \gamma V_{s,t+1} - V_{s,t}`,
     String.raw`A_{s,t} = \delta_{s,t} + \gamma\lambda\, A_{s,t+1}`,
-    String.raw`V_{s,n_s+1} = 0 \;\; (s < S), \quad V_{S,n_S+1} = b`,
+    String.raw`V_{s,n_s+1} = 0 \quad (s < S), \quad V_{S,n_S+1} = b`,
     'A_{s,n_s+1} = 0',
     String.raw`\hat{R}_{s,t} = A_{s,t}^{\lambda_{\mathrm{c}}} + V_{s,t}`,
   ],

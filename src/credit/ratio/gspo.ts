@@ -7,7 +7,7 @@ export const gspo: RatioRule = {
   label: 'GSPO',
   tex: [
     String.raw`r = \exp\Big( \frac{1}{n}\sum_{t=1}^{n} \log \frac{\pi_\theta(t)}{\pi_{\mathrm{old}}(t)} \Big)`,
-    String.raw`g_t = \begin{cases} 0 & A_t > 0,\; r > 1 + \varepsilon_{\mathrm{high}} \\ 0 & A_t < 0,\; r < 1 - \varepsilon_{\mathrm{low}} \\ r A_t & \text{else} \end{cases}`,
+    String.raw`g_t = \begin{cases} 0 & A_t > 0,\  r > 1 + \varepsilon_{\mathrm{high}} \\ 0 & A_t < 0,\  r < 1 - \varepsilon_{\mathrm{low}} \\ r A_t & \text{else} \end{cases}`,
   ],
   symbols: ['coefficient', 'rowRatio', 'advantage', 'current', 'old', 'rowTokens'],
   source: 'GSPO, arXiv:2507.18071',

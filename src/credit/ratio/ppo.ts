@@ -7,7 +7,7 @@ export const ppoClip: RatioRule = {
   label: 'PPO clip',
   tex: [
     String.raw`r_t = \frac{\pi_\theta(t)}{\pi_{\mathrm{old}}(t)}`,
-    String.raw`g_t = \begin{cases} 0 & A_t > 0,\; r_t > 1 + \varepsilon_{\mathrm{high}} \\ 0 & A_t < 0,\; r_t < 1 - \varepsilon_{\mathrm{low}} \\ 0 & A_t < 0,\; r_t > c_{\mathrm{dual}} \\ r_t A_t & \text{else} \end{cases}`,
+    String.raw`g_t = \begin{cases} 0 & A_t > 0,\  r_t > 1 + \varepsilon_{\mathrm{high}} \\ 0 & A_t < 0,\  r_t < 1 - \varepsilon_{\mathrm{low}} \\ 0 & A_t < 0,\  r_t > c_{\mathrm{dual}} \\ r_t A_t & \text{else} \end{cases}`,
   ],
   symbols: ['coefficient', 'ratio', 'advantage', 'current', 'old'],
   source: 'PPO arXiv:1707.06347; clip-higher: DAPO arXiv:2503.14476; dual clip: arXiv:1912.09729',

@@ -13,6 +13,6 @@ export const RHYTHM_GLOBAL = [
 export const RHYTHM_COUPLED = [
   String.raw`A_t \leftarrow \big(1 + (a - 1)\, w_t\big) A_t`,
   String.raw`w_t = 1_{T_{\mathrm{glob}} \setminus D} + (1 - \alpha_{\mathrm{back}})\, 1_{D} + \alpha_{\mathrm{back}}\, 1_{I(D)}`,
-  String.raw`D = \{t \in T_{\mathrm{glob}} : \mathrm{WAAD}_t \le \operatorname{med}(\mathrm{WAAD}),\; \max_{t-3 \le u < t} \Delta_u \ge \operatorname{med}(\Delta)\}`,
+  String.raw`D = \{t \in T_{\mathrm{glob}} : \mathrm{WAAD}_t \le \operatorname{med}(\mathrm{WAAD}),\  \max_{t-3 \le u < t} \Delta_u \ge \operatorname{med}(\Delta)\}`,
   String.raw`I(D) = \{\operatorname{argmax}_{t-3 \le u < t} \Delta_u : t \in D\}`,
 ] as const

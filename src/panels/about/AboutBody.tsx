@@ -3,15 +3,21 @@ import { SYMBOLS } from '../../credit/symbols.ts'
 import { Formula, InlineFormula } from '../../ui/formula/Formula.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { useText } from '../../ui/text.tsx'
+import { useEstimatorAbout } from '../controls/estimatorAbout.ts'
 import { Sources } from '../controls/Sources.tsx'
-import type { AboutMethod, NeedLine } from './about.ts'
+import { useRuleAbout } from '../ratio/ruleAbout.ts'
+import { useModeAbout } from '../weights/modeAbout.ts'
+import type { AboutMethod, AboutProps, AboutSubject, NeedLine } from './about.ts'
+import { Marked } from './Marked.tsx'
 import { Parameters } from './Parameters.tsx'
 import { useSymbolText } from './symbolText.ts'
 import { words } from './text.ts'
 
-export function AboutBody({ about }: { readonly about: AboutMethod }) {
+/** The default export, so that it can be a chunk of its own. */
+export default function AboutBody({ subject }: AboutProps) {
   const t = useText(words)
   const meaning = useSymbolText()
+  const about = useAbout(subject)
   return (
     <div className="about">
       <h3>{t('formula')}</h3>
@@ -22,7 +28,9 @@ export function AboutBody({ about }: { readonly about: AboutMethod }) {
             <dt>
               <InlineFormula tex={SYMBOLS[id].tex} />
             </dt>
-            <dd>{meaning(id)}</dd>
+            <dd>
+              <Marked text={meaning(id)} />
+            </dd>
           </div>
         ))}
       </dl>
@@ -49,6 +57,20 @@ export function AboutBody({ about }: { readonly about: AboutMethod }) {
   )
 }
 
+function useAbout(subject: AboutSubject): AboutMethod {
+  const estimator = useEstimatorAbout()
+  const rule = useRuleAbout()
+  const mode = useModeAbout()
+  switch (subject.kind) {
+    case 'estimator':
+      return estimator(subject.method)
+    case 'rule':
+      return rule(subject.method)
+    case 'mode':
+      return mode(subject.method)
+  }
+}
+
 const ICONS = { present: 'check', replaced: 'info', missing: 'warn' } as const
 
 function Need({ need: { text, state, note } }: { readonly need: NeedLine }) {
@@ -57,8 +79,13 @@ function Need({ need: { text, state, note } }: { readonly need: NeedLine }) {
     <li className={`is-${state}`}>
       <Icon name={ICONS[state]} size={14} />
       <span>
-        {text} <b>{t(state)}</b>
-        {note !== undefined && <span className="about-quiet"> {note}</span>}
+        <Marked text={text} /> <b>{t(state)}</b>
+        {note !== undefined && (
+          <span className="about-quiet">
+            {' '}
+            <Marked text={note} />
+          </span>
+        )}
       </span>
     </li>
   )

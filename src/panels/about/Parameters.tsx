@@ -1,7 +1,9 @@
 /** The parameters of a method: symbol, default, range and what it does. */
 import { InlineFormula } from '../../ui/formula/Formula.tsx'
+import { plainFormula } from '../../ui/formula/plain.ts'
 import { useText } from '../../ui/text.tsx'
 import type { Parameter } from './about.ts'
+import { Marked } from './Marked.tsx'
 import { words } from './text.ts'
 
 export function Parameters({ rows }: { readonly rows: readonly Parameter[] }) {
@@ -27,11 +29,15 @@ export function Parameters({ rows }: { readonly rows: readonly Parameter[] }) {
                     <InlineFormula tex={symbol} />{' '}
                   </>
                 )}
-                <span className={symbol === undefined ? '' : 'about-quiet'}>{name}</span>
+                {symbol === undefined
+                  ? name
+                  : plainFormula(symbol) !== name && <span className="about-quiet">{name}</span>}
               </th>
               <td>{usual}</td>
               <td>{range}</td>
-              <td>{help}</td>
+              <td>
+                <Marked text={help} />
+              </td>
             </tr>
           ))}
         </tbody>

@@ -1,8 +1,24 @@
 /** What the About dialog shows of a method, in the page's language; each registry's panel makes its own. */
+import type { AggregateMode } from '../../credit/aggregate/aggregate.ts'
+import type { Estimator } from '../../credit/estimator.ts'
 import type { OptionSpec } from '../../credit/options.ts'
+import type { RatioRule } from '../../credit/ratio/rule.ts'
 import type { SymbolId } from '../../credit/symbols.ts'
 import { formatPlain } from '../../ui/format.ts'
 import type { SpecText } from '../controls/specText.ts'
+
+/** What the dialog is about. */
+export type AboutSubject =
+  | { readonly kind: 'estimator'; readonly method: Estimator }
+  | { readonly kind: 'rule'; readonly method: RatioRule }
+  | { readonly kind: 'mode'; readonly method: AggregateMode }
+
+export interface AboutProps {
+  readonly subject: AboutSubject
+  /** Name and source in the page's language. */
+  readonly title: string
+  readonly source: string
+}
 
 export interface Parameter {
   /** TeX of its symbol; undefined = it stands in no formula. */

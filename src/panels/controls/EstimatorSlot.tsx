@@ -11,7 +11,6 @@ import type { Slot } from '../../worker/api.ts'
 import { AboutButton } from '../about/AboutButton.tsx'
 import { useActions, useStore } from '../useStore.ts'
 import { EstimatorSelect } from './EstimatorSelect.tsx'
-import { useEstimatorAbout } from './estimatorAbout.ts'
 import { GroupNote } from './GroupNote.tsx'
 import { OptionControl } from './OptionControl.tsx'
 import { isShown, summaryOf, withOption } from './slot.ts'
@@ -31,7 +30,6 @@ export function EstimatorSlot({ which, withoutSelect }: EstimatorSlotProps) {
   const { edit } = useActions()
   const slot = useStore((state) => state.document[which])
   const unavailable = useUnavailable()
-  const about = useEstimatorAbout()
   const [open, setOpen] = useState(false)
   const id = useId()
 
@@ -77,7 +75,13 @@ export function EstimatorSlot({ which, withoutSelect }: EstimatorSlotProps) {
             <EstimatorSelect which={which} id={`${id}select`} describedBy={`${id}summary`} />
           </>
         )}
-        {estimator && <AboutButton about={about(estimator)} />}
+        {estimator && (
+          <AboutButton
+            subject={{ kind: 'estimator', method: estimator }}
+            title={spec.estimator(estimator)}
+            source={spec.source(estimator)}
+          />
+        )}
         <button
           type="button"
           className="button bare square"

@@ -12,7 +12,6 @@ import { AboutButton } from '../about/AboutButton.tsx'
 import { OptionControl } from '../controls/OptionControl.tsx'
 import { useSpecText } from '../controls/specText.ts'
 import { useActions, useStore } from '../useStore.ts'
-import { useRuleAbout } from './ruleAbout.ts'
 import { isPreset, missingFor, withRule, withRuleOption } from './rules.ts'
 import { useRuleText } from './ruleText.ts'
 import { words } from './text.ts'
@@ -27,7 +26,6 @@ export function RuleSlot({ which }: { readonly which: 'ratio' | 'against' }) {
   const choice = useStore((state) => state.document[which])
   const drift = useStore((state) => state.document.drift !== undefined)
   const present = useStore((state) => state.data.summary?.logProbs)
-  const about = useRuleAbout()
   const [open, setOpen] = useState(false)
   const id = useId()
 
@@ -67,7 +65,13 @@ export function RuleSlot({ which }: { readonly which: 'ratio' | 'against' }) {
             )
           })}
         </select>
-        {rule && <AboutButton about={about(rule)} />}
+        {rule && (
+          <AboutButton
+            subject={{ kind: 'rule', method: rule }}
+            title={text.label(rule.id)}
+            source={text.source(rule)}
+          />
+        )}
         <button
           type="button"
           className="button bare square"

@@ -4,9 +4,10 @@ import { columnPlan } from '../../credit/ratio/columns.ts'
 import type { LogProbColumn, RatioRule } from '../../credit/ratio/rule.ts'
 import { fill, LanguageContext, type LanguageId } from '../../ui/text.tsx'
 import { type AboutMethod, type NeedLine, parameterOf } from '../about/about.ts'
-import { needWords } from '../about/text.ts'
+import { needWords } from '../about/needText.ts'
 import { specText } from '../controls/specText.ts'
 import { useStore } from '../useStore.ts'
+import { rulePitfalls } from './pitfallWords.ts'
 import { ruleText } from './ruleText.ts'
 import { words } from './text.ts'
 
@@ -29,7 +30,7 @@ export function ruleAbout(
         : row
     }),
     needs: columnNeeds(rule, present, drift, language),
-    pitfalls: text.pitfalls(rule),
+    pitfalls: rulePitfalls(rule, language),
     source: text.source(rule),
   }
 }

@@ -12,7 +12,6 @@ import type { Frame } from '../../worker/api.ts'
 import { AboutButton } from '../about/AboutButton.tsx'
 import { useActions, useStore } from '../useStore.ts'
 import { ModeTables } from './ModeTables.tsx'
-import { useModeAbout } from './modeAbout.ts'
 import { useModeText } from './modeText.ts'
 import { Stack } from './Stack.tsx'
 import { words } from './text.ts'
@@ -35,7 +34,6 @@ function AggregateFields() {
   const { edit } = useActions()
   const aggregate = useStore((state) => state.document.aggregate)
   const id = useId()
-  const about = useModeAbout()
   const chosen = aggregateModeOf(aggregate.mode)
   return (
     <>
@@ -55,7 +53,13 @@ function AggregateFields() {
             </option>
           ))}
         </select>
-        {chosen && <AboutButton about={about(chosen)} />}
+        {chosen && (
+          <AboutButton
+            subject={{ kind: 'mode', method: chosen }}
+            title={text(chosen.id).label}
+            source={text(chosen.id).source}
+          />
+        )}
       </div>
       {chosen?.usesLMax && (
         <div className="field">

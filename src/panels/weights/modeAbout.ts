@@ -7,17 +7,18 @@ import { formatPlain } from '../../ui/format.ts'
 import { LanguageContext, type LanguageId } from '../../ui/text.tsx'
 import type { AboutMethod, Parameter } from '../about/about.ts'
 import { modeText } from './modeText.ts'
+import { modePitfalls } from './pitfallWords.ts'
 import { words } from './text.ts'
 
 export function modeAbout(mode: AggregateMode, language: LanguageId): AboutMethod {
-  const { label, source, pitfalls } = modeText(language, mode.id)
+  const { label, source } = modeText(language, mode.id)
   return {
     title: label,
     tex: mode.tex,
     symbols: mode.symbols,
     parameters: mode.usesLMax ? [lMax(language)] : [],
     needs: [],
-    pitfalls,
+    pitfalls: modePitfalls(mode, language),
     source,
   }
 }

@@ -37,7 +37,7 @@ const COMMANDS: Readonly<Partial<Record<string, string>>> = {
   rceil: '⌉',
   quad: GAP,
   ',': ' ',
-  ';': ' ',
+  ' ': ' ',
   _: '_',
   '{': '{',
   '}': '}',
