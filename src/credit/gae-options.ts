@@ -161,7 +161,7 @@ export const POST_OPTIONS: readonly OptionSpec[] = [
         value: 'asyppo',
         label: 'AsyPPO σ mask',
         tex: [
-          String.raw`\sigma_t = \operatorname{std}_c V_t^{(c)}`,
+          String.raw`\sigma_t = \operatorname{std}_c(V_t^{(c)})`,
           String.raw`A_t \leftarrow A_t \cdot \mathbf{1}[\operatorname{rank}(\sigma_t) > \lfloor k N \rfloor]`,
         ],
         unavailable: (batch) =>
@@ -289,14 +289,14 @@ export const POST_OPTIONS: readonly OptionSpec[] = [
         value: 'tb',
         label: 'GroupFilterTB',
         tex: [
-          String.raw`\mathtt{drop}\ \Leftrightarrow\ \mathtt{flagged} \wedge \frac{\mathtt{filtered} + 1}{\mathtt{total}} \le \frac{1}{2}`,
+          String.raw`\text{drop}\ \Leftrightarrow\ \text{flagged} \wedge \frac{\text{filtered} + 1}{\text{total}} \le \frac{1}{2}`,
         ],
         unavailable: needsFlag('drop'),
       },
       {
         value: 'dynamic-sampling',
         label: 'dynamic sampling',
-        tex: [String.raw`\mathtt{keep}\ \Leftrightarrow\ 0 < |\{i : R_i > 0\}| < G`],
+        tex: [String.raw`\text{keep}\ \Leftrightarrow\ 0 < |\{i : R_i > 0\}| < G`],
       },
     ],
   },

@@ -4,7 +4,7 @@ import type { ChoiceSpec } from './options.ts'
 export const OBSERVATIONS: ChoiceSpec = {
   kind: 'choice',
   name: 'observations',
-  help: 'What the recursion does at observation tokens: skip them, treat them like action tokens, or set their value and reward to 0.',
+  help: 'What the recursion does at observation tokens (mask m = 0): skip them, treat them like action tokens, or set their value and reward to 0.',
   default: 'skip',
   choices: [
     { value: 'skip', label: 'skip', tex: [String.raw`t + 1 \leftarrow \min\{u > t : m_u = 1\}`] },
@@ -30,7 +30,7 @@ export const OBSERVATIONS: ChoiceSpec = {
 /** Plain returns: also the reset of the running return at masked positions (verl-old, SkyRL). */
 export const RETURN_OBSERVATIONS: ChoiceSpec = {
   ...OBSERVATIONS,
-  help: 'What the running return does at observation tokens: skip them, count them as γ-steps, count them with reward 0, or start again from 0 (verl-old, SkyRL).',
+  help: 'What the running return does at observation tokens (mask m = 0): skip them, count them as γ-steps, count them with reward 0, or start again from 0 (verl-old, SkyRL).',
   choices: [
     OBSERVATIONS.choices[0],
     {

@@ -59,7 +59,7 @@ export const AGGREGATE_MODES: readonly AggregateMode[] = [
     id: 'token-mean',
     label: 'token mean',
     tex: [String.raw`L = \frac{1}{N}\sum_{s}\sum_{t=1}^{n_s} \ell_{s,t}, \quad N = \sum_s n_s`],
-    symbols: ['loss', 'tokenCount', 'batchSegment', 'segmentTokens'],
+    symbols: ['total', 'loss', 'tokenCount', 'batchSegment', 'segmentTokens'],
     source: 'DAPO; CompactionRL eq. 12: invariant to the number of cuts',
     pitfalls: [
       'Equal weight per token is not equal weight per rollout: a failure of 8 tokens has four times the weight of a success of 2 (0.8 against 0.2), so long failures dominate.',
@@ -71,7 +71,7 @@ export const AGGREGATE_MODES: readonly AggregateMode[] = [
     id: 'token-sum',
     label: 'token sum',
     tex: [String.raw`L = \sum_{s}\sum_{t=1}^{n_s} \ell_{s,t}`],
-    symbols: ['loss', 'batchSegment', 'segmentTokens'],
+    symbols: ['total', 'loss', 'batchSegment', 'segmentTokens'],
     source: 'verl-new',
     pitfalls: [
       'Nothing is divided: twice the tokens is twice the gradient, so the learning rate depends on batch size and length.',
@@ -82,7 +82,7 @@ export const AGGREGATE_MODES: readonly AggregateMode[] = [
     id: 'seq-mean-token-mean',
     label: 'row mean of token means',
     tex: [String.raw`L = \frac{1}{M}\sum_{s=1}^{M} \frac{1}{n_s}\sum_{t=1}^{n_s} \ell_{s,t}`],
-    symbols: ['loss', 'rows', 'batchSegment', 'segmentTokens'],
+    symbols: ['total', 'loss', 'rows', 'batchSegment', 'segmentTokens'],
     source: 'verl (non-empty rows)',
     pitfalls: [
       'A row is a segment: a rollout cut in three has three votes.',
@@ -95,7 +95,7 @@ export const AGGREGATE_MODES: readonly AggregateMode[] = [
     id: 'seq-mean-token-sum',
     label: 'row mean of token sums',
     tex: [String.raw`L = \frac{1}{M}\sum_{s=1}^{M}\sum_{t=1}^{n_s} \ell_{s,t}`],
-    symbols: ['loss', 'rows', 'batchSegment', 'segmentTokens'],
+    symbols: ['total', 'loss', 'rows', 'batchSegment', 'segmentTokens'],
     source: 'verl',
     pitfalls: [
       'Cutting rollouts makes more rows and so a smaller loss: the same tokens in twice the segments give half the gradient.',
@@ -106,7 +106,7 @@ export const AGGREGATE_MODES: readonly AggregateMode[] = [
     id: 'seq-mean-token-sum-norm',
     label: 'token sum / (L_max × rows)',
     tex: [String.raw`L = \frac{1}{L_{\max} M}\sum_{s=1}^{M}\sum_{t=1}^{n_s} \ell_{s,t}`],
-    symbols: ['loss', 'rows', 'batchSegment', 'segmentTokens'],
+    symbols: ['total', 'loss', 'rows', 'batchSegment', 'segmentTokens'],
     source: 'Dr.GRPO arXiv:2503.20783; verl-new; TRL and SkyRL count all rows',
     pitfalls: [
       'One name, three denominators: the same losses give 3.75 in verl (old: L max alone), 1.875 in verl (new: × non-empty rows) and 1.25 in TRL and SkyRL (× all rows).',
@@ -119,7 +119,7 @@ export const AGGREGATE_MODES: readonly AggregateMode[] = [
     id: 'rollout-mean',
     label: 'rollout mean',
     tex: [String.raw`L = \frac{1}{P}\sum_{p=1}^{P} \frac{1}{n_p}\sum_{t=1}^{n_p} \ell_{p,t}`],
-    symbols: ['loss', 'rollouts', 'rolloutTokens'],
+    symbols: ['total', 'loss', 'rollouts', 'rolloutTokens'],
     source: 'slime `rollout_mask_sums`',
     pitfalls: [
       'Segments of one rollout must share its denominator (slime’s rollout_mask_sums); divided each by its own, a rollout cut in three weighs three times.',
@@ -131,7 +131,7 @@ export const AGGREGATE_MODES: readonly AggregateMode[] = [
     id: 'segment-mean',
     label: 'segment mean',
     tex: [String.raw`L = \frac{1}{M}\sum_{s=1}^{M} \frac{1}{n_s}\sum_{t=1}^{n_s} \ell_{s,t}`],
-    symbols: ['loss', 'rows', 'batchSegment', 'segmentTokens'],
+    symbols: ['total', 'loss', 'rows', 'batchSegment', 'segmentTokens'],
     source: 'what a rollout cut in three gets when each segment is a sample: three votes',
     pitfalls: [
       'The cut decides the loss: nine losses of 1 and one of 9 give 5 in two segments, 3 in four; their token mean is 1.8 either way.',
@@ -143,7 +143,7 @@ export const AGGREGATE_MODES: readonly AggregateMode[] = [
     id: 'prompt-mean',
     label: 'prompt mean',
     tex: [String.raw`L = \frac{1}{Q}\sum_{q=1}^{Q} \frac{1}{n_q}\sum_{t=1}^{n_q} \ell_{q,t}`],
-    symbols: ['loss', 'prompts', 'promptTokens'],
+    symbols: ['total', 'loss', 'prompts', 'promptTokens'],
     source: 'SkyRL',
     pitfalls: [
       'Prompts weigh the same, rollouts do not: inside a prompt a rollout of 900 tokens beside one of 100 has nine tenths.',

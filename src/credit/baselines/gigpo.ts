@@ -8,12 +8,12 @@ const STDS = ['population', 'sample', 'none'] as const
 
 const STD_TEX = {
   population: [
-    String.raw`\operatorname{std} X = \sqrt{\operatorname{mean}\, (x - \operatorname{mean} X)^2}`,
+    String.raw`\operatorname{std}(X) = \sqrt{\operatorname{mean}\big((x - \operatorname{mean}(X))^2\big)}`,
   ],
   sample: [
-    String.raw`\operatorname{std} X = \sqrt{\frac{1}{|X| - 1}\sum (x - \operatorname{mean} X)^2}`,
+    String.raw`\operatorname{std}(X) = \sqrt{\frac{1}{|X| - 1}\sum (x - \operatorname{mean}(X))^2}`,
   ],
-  none: [String.raw`\operatorname{norm}(x;\, X) = x - \operatorname{mean} X`],
+  none: [String.raw`\operatorname{norm}(x;\, X) = x - \operatorname{mean}(X)`],
 } as const
 
 /** GiGPO (2505.10978 eq. 3, 5-8): episode advantage + ω · advantage among visits of the same state. */
@@ -26,7 +26,7 @@ export const gigpo: Estimator = {
     String.raw`A^{\mathrm{E}}_i = \operatorname{norm}(R_i;\, \{R_j\})`,
     String.raw`A^{\mathrm{S}}_{i,k} = \operatorname{norm}(G_{i,k};\, \{G_{j,l} : s_{j,l} = s_{i,k}\})`,
     String.raw`G_{i,k} = \sum_{l \ge k} \gamma_{\mathrm{step}}^{\,l-k}\, r_{i,l}`,
-    String.raw`\operatorname{norm}(x;\, X) = \frac{x - \operatorname{mean} X}{\operatorname{std} X + \varepsilon}`,
+    String.raw`\operatorname{norm}(x;\, X) = \frac{x - \operatorname{mean}(X)}{\operatorname{std}(X) + \varepsilon}`,
   ],
   symbols: [
     'advantage',
@@ -43,9 +43,9 @@ export const gigpo: Estimator = {
   needs: ['turns', 'turnRewards', 'stateKeys'],
   source: 'GiGPO, arXiv:2505.10978, eq. 3, 5–8; verl-agent’s default is std none',
   pitfalls: [
-    'Two visits of one state with returns 0.95 and 0 have A^S = ±1 with the population std, ±0.71 with the sample’s, ±0.475 without one, which is verl-agent’s default.',
+    'Two visits of one state with returns 0.95 and 0 have step advantages of ±1 with the population std, ±0.71 with the sample’s, ±0.475 without one, which is verl-agent’s default.',
     'A rollout that visits a state twice competes with itself: returns 0.25 and 1 on the loop a→b→a give the earlier visit −1.',
-    'Without repeated states A^S is 0 and GRPO is left.',
+    'Without repeated states the step advantage is 0 and GRPO is left.',
   ],
   options: [
     {

@@ -11,8 +11,8 @@ export const turnGrpo: Estimator = {
   family: 'baseline',
   tex: [
     String.raw`A_{i,k} = c \cdot \operatorname{norm}(r_{i,k};\, \{r_{j,k}\}) + \operatorname{norm}(R_i;\, \{R_j\})`,
-    String.raw`\operatorname{norm}(x;\, X) = \frac{x - \operatorname{mean} X}{\operatorname{std} X + \varepsilon}`,
-    String.raw`\operatorname{std} X = \sqrt{\frac{1}{|X| - d}\sum (x - \operatorname{mean} X)^2}`,
+    String.raw`\operatorname{norm}(x;\, X) = \frac{x - \operatorname{mean}(X)}{\operatorname{std}(X) + \varepsilon}`,
+    String.raw`\operatorname{std}(X) = \sqrt{\frac{1}{|X| - d}\sum (x - \operatorname{mean}(X))^2}`,
   ],
   symbols: ['advantage', 'norm', 'outcome', 'turnReward', 'rolloutOfGroup', 'turnIndex'],
   needs: ['turns', 'turnRewards'],

@@ -32,7 +32,6 @@ export const bilevelGae: Estimator = {
     'turnValueLast',
     'bootstrap',
     'target',
-    'criticLambda',
     'turnIndex',
     'turnTokens',
   ],

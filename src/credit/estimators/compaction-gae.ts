@@ -22,7 +22,6 @@ export const compactionGae: Estimator = {
     'value',
     'bootstrap',
     'target',
-    'criticLambda',
     'segmentIndex',
     'tokenIndex',
     'segmentTokens',

@@ -13,16 +13,7 @@ export const concatGae: Estimator = {
     String.raw`V_{N+1} = b, \quad A_{N+1} = 0`,
     String.raw`\hat{R}_t = A_t^{\lambda_{\mathrm{c}}} + V_t`,
   ],
-  symbols: [
-    'advantage',
-    'delta',
-    'reward',
-    'value',
-    'bootstrap',
-    'target',
-    'criticLambda',
-    'joinedIndex',
-  ],
+  symbols: ['advantage', 'delta', 'reward', 'value', 'bootstrap', 'target', 'joinedIndex'],
   needs: ['cuts'],
   source:
     'Schulman et al., “High-Dimensional Continuous Control Using Generalized Advantage Estimation”, arXiv:1506.02438, on the joined rollout: what the carry of cross-segment GAE must equal',

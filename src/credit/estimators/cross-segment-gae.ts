@@ -17,8 +17,8 @@ export const crossSegmentGae: Estimator = {
     String.raw`V_{s,n_s+1} = V_{s^+,1}, \quad A_{s,n_s+1} = A_{s^+,1} \quad (s < S)`,
     String.raw`V_{S,n_S+1} = b, \quad A_{S,n_S+1} = 0`,
     String.raw`\hat{R}_{s,t} = A_{s,t}^{\lambda_{\mathrm{c}}} + V_{s,t}`,
-    String.raw`\mathtt{lastgaelam} = A_{s^+,1}, \quad \mathtt{nextvalues} = V_{s^+,1}`,
-    String.raw`\mathtt{critic\_lastgaelam} = A_{s^+,1}^{\lambda_{\mathrm{c}}}`,
+    String.raw`\text{lastgaelam} = A_{s^+,1}, \quad \text{nextvalues} = V_{s^+,1}`,
+    String.raw`\text{critic\_lastgaelam} = A_{s^+,1}^{\lambda_{\mathrm{c}}}`,
   ],
   symbols: [
     'advantage',
@@ -27,7 +27,6 @@ export const crossSegmentGae: Estimator = {
     'value',
     'bootstrap',
     'target',
-    'criticLambda',
     'segmentIndex',
     'sweptBefore',
     'tokenIndex',
@@ -66,7 +65,7 @@ export const crossSegmentGae: Estimator = {
         {
           value: 'next-position',
           label: 'next position',
-          tex: [String.raw`V_{s,n_s+1} = \mathtt{values}_{s^+}[0]`],
+          tex: [String.raw`V_{s,n_s+1} = \text{values}_{s^+}[0]`],
         },
         { value: 'own-last', label: 'own last', tex: ['V_{s,n_s+1} = V_{s,n_s}'] },
         { value: 'zero', label: 'zero', tex: ['V_{s,n_s+1} = 0'] },

@@ -21,7 +21,6 @@ export const perSegmentGae: Estimator = {
     'value',
     'bootstrap',
     'target',
-    'criticLambda',
     'segmentIndex',
     'tokenIndex',
     'segmentTokens',

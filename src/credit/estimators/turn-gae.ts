@@ -21,7 +21,6 @@ export const turnGae: Estimator = {
     'turnValueFirst',
     'bootstrap',
     'target',
-    'criticLambda',
     'turnIndex',
     'turnOfToken',
   ],

@@ -173,7 +173,8 @@ export const choicesZh: Words = {
 }
 
 export const helpZh: Words = {
-  observations: '递推遇到观测 token 时：跳过，与动作 token 同等对待，或将其价值与奖励置 0。',
+  observations:
+    '递推遇到观测 token（掩码 m = 0）时：跳过，与动作 token 同等对待，或将其价值与奖励置 0。',
   rewardAt:
     '结果写在哪里：rollout 的最后一个动作 token，或最后一个位置（若那里是被掩蔽的工具输出，奖励就丢失）。',
   truncation:

@@ -49,7 +49,7 @@ const NAMES = new Set(['min', 'max', 'exp', 'log'])
 /** Combining marks of accents. */
 const ACCENTS: Readonly<Partial<Record<string, string>>> = { hat: '\u0302', bar: '\u0304' }
 /** Commands that set their argument in another font. */
-const FONTS = new Set(['mathrm', 'mathtt', 'mathbf', 'operatorname', 'text'])
+const FONTS = new Set(['mathrm', 'mathbf', 'operatorname', 'text'])
 
 /** Reads TeX from left to right; every method leaves `at` behind what it read. */
 class Reader {
