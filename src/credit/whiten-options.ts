@@ -27,8 +27,8 @@ export const WHITEN_OPTIONS: readonly OptionSpec[] = [
         value: 'batch',
         label: 'batch',
         tex: [
-          String.raw`A_t \leftarrow \frac{A_t - \bar{A}}{\sqrt{\max(\mathrm{var}(A),\, \varepsilon)}}`,
-          String.raw`\mathrm{var}(A) = \frac{1}{N - d}\sum_t (A_t - \bar{A})^2`,
+          String.raw`A_t \leftarrow \frac{A_t - \mu_A}{\sqrt{\max(\mathrm{var}(A),\, \varepsilon)}}`,
+          String.raw`\mathrm{var}(A) = \frac{1}{N - d}\sum_t (A_t - \mu_A)^2`,
         ],
       },
     ],

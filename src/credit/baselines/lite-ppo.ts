@@ -13,7 +13,7 @@ export const litePpo: Estimator = {
   family: 'baseline',
   tex: [
     String.raw`A_{i,t} = \frac{R_i - \mu_{g(i)}}{\sigma_{\mathrm{batch}} + \varepsilon}`,
-    String.raw`\sigma_{\mathrm{batch}} = \sqrt{\frac{1}{B - d}\sum_{j=1}^{B} (R_j - \bar{R})^2}`,
+    String.raw`\sigma_{\mathrm{batch}} = \sqrt{\frac{1}{B - d}\sum_{j=1}^{B} (R_j - \mu_{\mathrm{batch}})^2}`,
     String.raw`\mu_g = \frac{1}{|g|}\sum_{j \in g} R_j`,
   ],
   symbols: [

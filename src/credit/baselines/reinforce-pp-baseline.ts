@@ -16,8 +16,8 @@ export const reinforcePpBaseline: Estimator = {
   tex: [
     String.raw`r_{i,T_i} = R_i - \mu_{g(i)}, \quad \mu_g = \frac{1}{|g|}\sum_{j \in g} R_j`,
     String.raw`G_{i,t} = r_{i,t} + \gamma\, G_{i,t+1}`,
-    String.raw`A_{i,t} = \frac{G_{i,t} - \bar{G}}{\sqrt{\mathrm{var}(G) + \varepsilon}}`,
-    String.raw`\mathrm{var}(G) = \frac{1}{N - d}\sum_{i,t} (G_{i,t} - \bar{G})^2`,
+    String.raw`A_{i,t} = \frac{G_{i,t} - \mu_G}{\sqrt{\mathrm{var}(G) + \varepsilon}}`,
+    String.raw`\mathrm{var}(G) = \frac{1}{N - d}\sum_{i,t} (G_{i,t} - \mu_G)^2`,
   ],
   symbols: [
     'advantage',

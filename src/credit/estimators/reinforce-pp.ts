@@ -12,8 +12,8 @@ export const reinforcePp: Estimator = {
   reads: ['gamma'],
   tex: [
     String.raw`G_t = r_t + \gamma\, G_{t+1}`,
-    String.raw`A_t = \frac{G_t - \bar{G}}{\sqrt{\mathrm{var}(G) + \varepsilon}}`,
-    String.raw`\mathrm{var}(G) = \frac{1}{N - d}\sum_t (G_t - \bar{G})^2`,
+    String.raw`A_t = \frac{G_t - \mu_G}{\sqrt{\mathrm{var}(G) + \varepsilon}}`,
+    String.raw`\mathrm{var}(G) = \frac{1}{N - d}\sum_t (G_t - \mu_G)^2`,
   ],
   symbols: ['advantage', 'discounted', 'reward', 'tokenOfRollout', 'tokenMean', 'tokenCount'],
   source: 'REINFORCE++, arXiv:2501.03262',

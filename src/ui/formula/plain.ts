@@ -46,8 +46,8 @@ const COMMANDS: Readonly<Partial<Record<string, string>>> = {
 }
 /** Commands whose name is their text. */
 const NAMES = new Set(['min', 'max', 'exp', 'log'])
-/** Combining marks of accents. */
-const ACCENTS: Readonly<Partial<Record<string, string>>> = { hat: '\u0302', bar: '\u0304' }
+/** Combining marks of accents. No bar: it does not show without a font for mathematics. */
+const ACCENTS: Readonly<Partial<Record<string, string>>> = { hat: '\u0302' }
 /** Commands that set their argument in another font. */
 const FONTS = new Set(['mathrm', 'mathbf', 'operatorname', 'text'])
 
