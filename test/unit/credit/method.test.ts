@@ -49,6 +49,13 @@ describe('formulas', () => {
     }
   })
 
+  it('have lost no backslash', () => {
+    const commands = /mathrm|operatorname|text|frac|sqrt|quad|leftarrow|lambda|gamma|varepsilon/g
+    for (const tex of everyTex) {
+      for (const { index } of tex.matchAll(commands)) expect(tex[index - 1], tex).toBe('\\')
+    }
+  })
+
   it('have a plain text without anything of TeX in it', () => {
     for (const tex of everyTex) expect(plainFormula(tex), tex).not.toMatch(/\\|&|^$/)
   })
