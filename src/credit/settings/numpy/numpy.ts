@@ -1,0 +1,90 @@
+/** The numpy snippet: one template per estimator, composed from pieces that the present options need. */
+import { readsQuantity } from '../../estimator.ts'
+import { type Settings, sayables } from '../settings.ts'
+import type { Target, Unsaid } from '../target.ts'
+import type { Template } from './body.ts'
+import { compactionGae, concatGae, crossSegmentGae, perSegmentGae } from './chains.ts'
+import { gigpo, grpo, litePpo, rloo, turnGrpo } from './groups.ts'
+import { postHelpers, postLines, postNeeds } from './post.ts'
+import { type Lines, parameters, reading, writing } from './python.ts'
+import { discountedReturn, reinforcePp, reinforcePpBaseline } from './returns.ts'
+import { bilevelGae, chunkReturn, turnGae } from './turns.ts'
+
+/** By estimator id; a test asks that none is missing. */
+export const TEMPLATES: Readonly<Record<string, Template>> = {
+  'per-segment-gae': perSegmentGae,
+  'cross-segment-gae': crossSegmentGae,
+  'concat-gae': concatGae,
+  'compaction-gae': compactionGae,
+  'turn-gae': turnGae,
+  'bilevel-gae': bilevelGae,
+  'discounted-return': discountedReturn,
+  'chunk-return': chunkReturn,
+  grpo,
+  rloo,
+  'lite-ppo': litePpo,
+  'reinforce-pp': reinforcePp,
+  'reinforce-pp-baseline': reinforcePpBaseline,
+  gigpo,
+  'turn-grpo': turnGrpo,
+}
+
+const SENTENCES: Readonly<Record<string, string>> = {
+  ratio: 'The snippet ends with the advantages; the ratio rule acts on them later, in the loss.',
+  aggregate: 'The snippet ends with the advantages; how token losses are averaged comes later.',
+}
+
+const isLater = (name: string): boolean => name.startsWith('ratio') || name.startsWith('aggregate')
+
+export const numpy: Target = {
+  id: 'numpy',
+  label: 'numpy',
+  file: 'credit.py',
+  write: (settings) => {
+    const all = sayables(settings)
+    const unsaid = all.filter(({ name, isDefault }) => isLater(name) && !isDefault).map(laterOf)
+    return {
+      text: `${script(settings).join('\n')}\n`,
+      said: all.filter(({ name }) => !isLater(name)).map(({ name }) => name),
+      unsaid,
+      differs: [],
+    }
+  },
+}
+
+const laterOf = ({ name }: { readonly name: string }): Unsaid => ({
+  name,
+  sentence: SENTENCES[name.split('.')[0]],
+})
+
+function script(settings: Settings): Lines {
+  const template = TEMPLATES[settings.estimator.id]
+  if (!template) throw new Error(`no numpy template for ${settings.estimator.id}`)
+  const body = template(settings)
+  const ramp = settings.values.kind === 'ramp' && readsQuantity(settings.estimator, 'values')
+  const needs = postNeeds(settings, body.needs)
+  const code = [
+    'import json, sys',
+    'import numpy as np',
+    '',
+    ...parameters(body.parameters),
+    ...reading(settings, { ...needs, outcome: needs.outcome || ramp }),
+    ...body.helpers,
+    ...postHelpers(settings, body.helpers),
+    '',
+    ...body.main,
+    ...postLines(settings),
+    '',
+    ...writing(body.returns),
+  ]
+  return [...header(settings, code, body.returns !== undefined), ...code]
+}
+
+function header({ estimator, slot }: Settings, code: Lines, returns: boolean): Lines {
+  const lines = code.filter((line) => line !== '').length
+  return [
+    `# ${slot.toUpperCase()} in Segue: ${estimator.label} in ${lines} lines. python3 credit.py rows.jsonl`,
+    `# ${estimator.formula.replace(/\s+/g, ' ')}`,
+    `# Reads canonical rows, one per line; prints advantages${returns ? ' and returns' : ''}, one list per row.`,
+  ]
+}
