@@ -237,6 +237,7 @@ export function createSegueStore(
     },
     shareLink: sharing.shareLink,
     shareFile: sharing.shareFile,
+    exportRows: sharing.exportRows,
     tell: notify,
     dismissRefusals: () => setTasks({ refusals: [] }),
     dismissNotice: (index) =>

@@ -103,7 +103,7 @@ describe('the numpy snippet on rows with everything that rows may have', () => {
         wrong.push(`${ran.id}: ${ran.error}\n${scripts[i].code}`)
         continue
       }
-      const printed = ran.printed as { advantages: unknown; returns?: unknown }
+      const { printed } = ran
       const fault =
         mismatch(printed.advantages, want.advantages) ?? mismatch(printed.returns, want.returns)
       if (fault) wrong.push(`${ran.id}: ${fault}\n${scripts[i].code}`)

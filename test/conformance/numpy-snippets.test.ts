@@ -24,7 +24,7 @@ describe('the numpy snippet', () => {
     const scripts = cases.map((one) => ({ id: one.id, code: snippetOf(one), rows: one.rows ?? [] }))
     const wrong = runScripts(scripts).flatMap((ran, i) => {
       if ('error' in ran) return [`${ran.id}: ${ran.error}\n${scripts[i].code}`]
-      const printed = ran.printed as { advantages: unknown; returns?: unknown }
+      const { printed } = ran
       const { advantages, returns } = cases[i].expected ?? {}
       const fault = mismatch(printed.advantages, advantages) ?? mismatch(printed.returns, returns)
       return fault === undefined ? [] : [`${ran.id}: ${fault}\n${scripts[i].code}`]

@@ -9,9 +9,20 @@ export interface Script {
   readonly rows: readonly unknown[]
 }
 
+export interface Printed {
+  readonly advantages: readonly (readonly number[])[]
+  readonly returns?: readonly (readonly number[])[]
+}
+
 export type Ran =
-  | { readonly id: string; readonly printed: unknown }
+  | { readonly id: string; readonly printed: Printed }
   | { readonly id: string; readonly error: string }
+
+/** What a snippet printed; throws what Python said where it failed. */
+export function printedBy(ran: Ran): Printed {
+  if ('error' in ran) throw new Error(`${ran.id}: ${ran.error}`)
+  return ran.printed
+}
 
 /** Every snippet is executed as `python3 credit.py rows.jsonl` would be, with `open` giving its rows. */
 const DRIVER = `

@@ -23,20 +23,19 @@ export function pageSettings(estimator: string, options: Options = {}): PageSett
 
 /** The first entry outside 1e-9 of the largest wanted one (1e-12 where all are 0); undefined = none. */
 export function mismatch(
-  got: unknown,
+  got: readonly (readonly number[])[] | undefined,
   want: readonly (readonly number[])[] | undefined,
   relative = 1e-9,
 ): string | undefined {
   if (!want) return undefined
-  const rows = got as readonly (readonly number[])[] | undefined
-  if (!Array.isArray(rows) || rows.length !== want.length) return `rows: got ${JSON.stringify(got)}`
+  if (got?.length !== want.length) return `rows: got ${got?.length}, want ${want.length}`
   const largest = Math.max(0, ...want.flat().map(Math.abs))
   const tolerance = largest === 0 ? 1e-12 : relative * largest
   for (let r = 0; r < want.length; r++) {
-    if (rows[r].length !== want[r].length) return `row ${r}: ${rows[r].length} numbers`
+    if (got[r].length !== want[r].length) return `row ${r}: ${got[r].length} numbers`
     for (let i = 0; i < want[r].length; i++) {
-      if (!(Math.abs(rows[r][i] - want[r][i]) <= tolerance)) {
-        return `row ${r}, position ${i}: got ${rows[r][i]}, want ${want[r][i]}`
+      if (!(Math.abs(got[r][i] - want[r][i]) <= tolerance)) {
+        return `row ${r}, position ${i}: got ${got[r][i]}, want ${want[r][i]}`
       }
     }
   }

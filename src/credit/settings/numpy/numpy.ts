@@ -1,7 +1,8 @@
 /** The numpy snippet: one template per estimator, composed from pieces that the present options need. */
 import { readsQuantity } from '../../estimator.ts'
+import { comment } from '../comment.ts'
 import { type Settings, sayables } from '../settings.ts'
-import type { Target, Unsaid } from '../target.ts'
+import type { Fragment, Target, Unsaid } from '../target.ts'
 import type { Template } from './body.ts'
 import { compactionGae, concatGae, crossSegmentGae, perSegmentGae } from './chains.ts'
 import { gigpo, grpo, litePpo, rloo, turnGrpo } from './groups.ts'
@@ -41,10 +42,12 @@ export const numpy: Target = {
   label: 'numpy',
   file: 'credit.py',
   write: (settings) => {
+    const template = TEMPLATES[settings.estimator.id]
+    if (!template) return without(settings)
     const all = sayables(settings)
     const unsaid = all.filter(({ name, isDefault }) => isLater(name) && !isDefault).map(laterOf)
     return {
-      text: `${script(settings).join('\n')}\n`,
+      text: `${script(settings, template).join('\n')}\n`,
       said: all.filter(({ name }) => !isLater(name)).map(({ name }) => name),
       unsaid,
       differs: [],
@@ -57,9 +60,18 @@ const laterOf = ({ name }: { readonly name: string }): Unsaid => ({
   sentence: SENTENCES[name.split('.')[0]],
 })
 
-function script(settings: Settings): Lines {
-  const template = TEMPLATES[settings.estimator.id]
-  if (!template) throw new Error(`no numpy template for ${settings.estimator.id}`)
+/** An estimator that came without a template. */
+function without(settings: Settings): Fragment {
+  const sentence = `Segue has no numpy template for ${settings.estimator.label}.`
+  return {
+    text: `${comment(sentence).join('\n')}\n`,
+    said: [],
+    unsaid: sayables(settings).map(({ name }) => ({ name, sentence })),
+    differs: [],
+  }
+}
+
+function script(settings: Settings, template: Template): Lines {
   const body = template(settings)
   const ramp = settings.values.kind === 'ramp' && readsQuantity(settings.estimator, 'values')
   const needs = postNeeds(settings, body.needs)
@@ -83,8 +95,10 @@ function script(settings: Settings): Lines {
 function header({ estimator, slot }: Settings, code: Lines, returns: boolean): Lines {
   const lines = code.filter((line) => line !== '').length
   return [
-    `# ${slot.toUpperCase()} in Segue: ${estimator.label} in ${lines} lines. python3 credit.py rows.jsonl`,
-    `# ${estimator.formula.replace(/\s+/g, ' ')}`,
+    ...comment(
+      `${slot.toUpperCase()} in Segue: ${estimator.label} in ${lines} lines. python3 credit.py rows.jsonl`,
+    ),
+    ...comment(estimator.formula),
     `# Reads canonical rows, one per line; prints advantages${returns ? ' and returns' : ''}, one list per row.`,
   ]
 }
