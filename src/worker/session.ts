@@ -23,6 +23,8 @@ import { coefficientExtent, fateOf, Loss, type PreparedRule, segmentLoss } from 
 import { curveOf, reachOf, segmentStrips } from './picture.ts'
 import type { ExportFormat, SessionSide } from './protocol.ts'
 import { type Computed, type SlotResult, Slots } from './slots.ts'
+import { VIEWERS } from './viewers.ts'
+import type { ViewAnswer, ViewKind, ViewRequest } from './views.ts'
 import { Weights } from './weights.ts'
 
 export class Session implements SessionSide {
@@ -88,6 +90,15 @@ export class Session implements SessionSide {
     })
   }
 
+  view<K extends ViewKind>(request: ViewRequest<K>): Promise<ViewAnswer<K>> {
+    return this.#exclusively(async () => {
+      const computed = await this.#compute(request.settings)
+      const aside = <T>(use: (slots: Slots) => Promise<T>): Promise<T> =>
+        onSlots(new Slots(this.#trace.batch, this.#engine), use)
+      return { request, view: await VIEWERS[request.kind]({ request, computed, aside }) }
+    })
+  }
+
   /** Largest difference between the running engine and float64, over both estimators and all tokens. */
   compare(settings: CreditSettings): Promise<Agreement> {
     return this.#exclusively(async () => {
@@ -104,13 +115,9 @@ export class Session implements SessionSide {
     )
   }
 
-  async #inFloat64<T>(settings: CreditSettings, use: (computed: Computed) => T): Promise<T> {
+  #inFloat64<T>(settings: CreditSettings, use: (computed: Computed) => T): Promise<T> {
     const oracle = new Slots(this.#trace.batch, createReferenceEngine())
-    try {
-      return use(await oracle.compute(settings))
-    } finally {
-      oracle.dispose()
-    }
+    return onSlots(oracle, async (slots) => use(await slots.compute(settings)))
   }
 
   dispose(): void {
@@ -154,6 +161,14 @@ export class Session implements SessionSide {
   }
 }
 
+async function onSlots<T>(slots: Slots, use: (slots: Slots) => Promise<T>): Promise<T> {
+  try {
+    return await use(slots)
+  } finally {
+    slots.dispose()
+  }
+}
+
 function boundaryRows(
   slot: SlotResult,
   batch: Batch,
@@ -177,6 +192,7 @@ function tokenView(
   const first = batch.rollout.firstSegment[request.rollout]
   const segment = first + request.segment
   const p = batch.segment.start[segment] + request.position
+  const [columnsA, columnsB] = [a, b].map((slot) => slot.evaluation.ofRollout(request.rollout))
   const known = <T extends number>(x: T | undefined): T | undefined =>
     x === undefined || Number.isNaN(x) ? undefined : x
   const action = batch.mask[p] === 1
@@ -191,10 +207,10 @@ function tokenView(
     tokenId: id < 0 ? undefined : id,
     value: known(batch.columns.values?.[p]),
     reward: rewardColumn(computed).at(p),
-    advantageA: a.evaluation.advantages[p],
-    returnA: action ? a.evaluation.returns?.[p] : undefined,
-    advantageB: b.evaluation.advantages[p],
-    returnB: action ? b.evaluation.returns?.[p] : undefined,
+    advantageA: columnsA.advantages[p],
+    returnA: action ? columnsA.returns?.[p] : undefined,
+    advantageB: columnsB.advantages[p],
+    returnB: action ? columnsB.returns?.[p] : undefined,
     ...(action ? lossOf(rule, segment, request.position) : NO_LOSS),
     recordedAdvantage: known(batch.columns.advantages?.[p]),
   }
@@ -215,7 +231,8 @@ function lossOf(rule: PreparedRule | undefined, segment: number, position: numbe
   const { batch, b } = rule.computed
   const ratio = loss.ratio[position]
   const coefficient = loss.coefficient[position]
-  const advantage = b.evaluation.advantages[batch.segment.start[segment] + position]
+  const { advantages } = b.evaluation.ofRollout(batch.segment.rollout[segment])
+  const advantage = advantages[batch.segment.start[segment] + position]
   return {
     ratio,
     coefficient,

@@ -15,6 +15,8 @@ const critics = (length: number, phase: number): number[][] =>
 const columns = (length: number, phase: number) => ({
   waad: positive(length, phase + 0.5),
   fai: positive(length, 2.1 * phase),
+  old_log_probs: wave(length, phase).map((x) => x / 4 - 1),
+  rollout_log_probs: wave(length, 1.3 * phase).map((x) => x / 4 - 1),
 })
 
 export const MIXED_ROWS: readonly object[] = [
@@ -94,7 +96,7 @@ export const MIXED_ROWS: readonly object[] = [
     group_id: 'g',
     response_mask: [0, 1, 1],
     values: wave(3, 8),
-    ended: 'terminated',
+    ended: 'error',
     ...columns(3, 8),
   },
 ]

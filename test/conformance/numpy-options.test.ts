@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createEvaluation, setParameters, spread } from '../../src/credit/evaluate.ts'
+import { createEvaluation, setParameters } from '../../src/credit/evaluate.ts'
 import type { OptionSpec, Options } from '../../src/credit/options.ts'
 import { ESTIMATORS, optionsOf } from '../../src/credit/registry.ts'
 import { numpy } from '../../src/credit/settings/numpy/numpy.ts'
@@ -33,7 +33,7 @@ async function pageNumbers(base: Batch, page: PageSettings) {
   for (const stage of evaluation.stages) {
     scans.push(await engine.scan(await engine.load(stage.graph), stage.gamma, stage.runs))
   }
-  spread(batch, evaluation, scans)
+  evaluation.receive(scans)
   const byRow = (column: FloatColumn): readonly (readonly number[])[] => {
     const lists: number[][] = []
     for (let s = 0; s < batch.segmentCount; s++) {
@@ -48,12 +48,22 @@ async function pageNumbers(base: Batch, page: PageSettings) {
   }
 }
 
+/** Where half the default would do nothing on rows as short as these. */
+const NUMBERS: Readonly<Record<string, number>> = {
+  lMax: 6,
+  lCache: 20_478,
+  ddof: 1,
+  maskAbove: 1.05,
+}
+
 /** Every other value of an option, with what it depends on switched on. */
 function variants(spec: OptionSpec): readonly Options[] {
   const values =
     spec.kind === 'choice'
       ? spec.choices.map(({ value }) => value).filter((value) => value !== spec.default)
-      : [spec.integer ? 1 - spec.default : spec.default === 0 ? 1e-4 : spec.default / 2]
+      : [NUMBERS[spec.name] ?? (spec.default === 0 ? 1e-4 : spec.default / 2)].filter(
+          (value) => value !== spec.default,
+        )
   const { when } = spec
   const masters = when ? when.is.map((value) => ({ [when.option]: value })) : [{}]
   return values.flatMap((value) => masters.map((master) => ({ ...master, [spec.name]: value })))
@@ -75,8 +85,14 @@ const OVERLAYS: readonly Partial<PageSettings>[] = [
   { outcomes: { all: 1, byRollout: { 'no "outcome"': 0.5, __proto__x: 1 } } },
 ]
 
+/** Options that act on the advantages, whoever made them. */
+const LATER = ['reweight', 'k', 'h', 'amplify', 'alphaBack', 'q', 'signScope', 'keep', 'chunkMask']
+const WITH_ALL = ['per-segment-gae', 'grpo']
+
 const settingsToTry: readonly PageSettings[] = ESTIMATORS.flatMap((estimator) => {
-  const specs = optionsOf(estimator)
+  const specs = optionsOf(estimator).filter(
+    ({ name }) => WITH_ALL.includes(estimator.id) || !LATER.includes(name),
+  )
   const sliders = { gamma: 0.9, lambda: 0.8 }
   const plain = changed(pageSettings(estimator.id), sliders)
   const options = [{}, ...specs.flatMap(variants)]

@@ -15,7 +15,7 @@ export function pageSettings(estimator: string, options: Options = {}): PageSett
     epsLow: 0.2,
     epsHigh: 0.2,
     ratio: { rule: 'ppo-clip', options: {} },
-    aggregate: { mode: 'token-mean', lMax: 4096, denominator: 'before' },
+    aggregate: { mode: 'token-mean', lMax: 4096, denominator: 'before', emptyRows: 'skip' },
     values: { kind: 'file' },
     outcomes: { byRollout: {} },
   }

@@ -27,6 +27,7 @@ export interface PageSettings {
     readonly mode: string
     readonly lMax: number
     readonly denominator: 'before' | 'after'
+    readonly emptyRows: 'skip' | 'count'
   }
   readonly values: ValueSource
   readonly outcomes: Outcomes
@@ -46,6 +47,8 @@ export interface Settings {
   readonly mode: AggregateMode
   readonly lMax: number
   readonly denominator: 'before' | 'after'
+  /** Acts in means over rows. */
+  readonly emptyRows: 'skip' | 'count'
   readonly values: ValueSource
   readonly outcomes: Outcomes
 }
@@ -53,7 +56,7 @@ export interface Settings {
 /** Throws on an id that no registry has: the document holds only known ones. */
 export function settingsOf(page: PageSettings, slot: 'a' | 'b'): Settings {
   const chosen = page[slot]
-  const { lMax, denominator } = page.aggregate
+  const { lMax, denominator, emptyRows } = page.aggregate
   const ratio = known(ratioRuleOf(page.ratio.rule), page.ratio.rule)
   const estimator = known(estimatorOf(chosen.estimator), chosen.estimator)
   return {
@@ -68,6 +71,7 @@ export function settingsOf(page: PageSettings, slot: 'a' | 'b'): Settings {
     mode: known(aggregateModeOf(page.aggregate.mode), page.aggregate.mode),
     lMax,
     denominator,
+    emptyRows,
     values: page.values,
     outcomes: page.outcomes,
   }
@@ -123,5 +127,14 @@ export function sayables(settings: Settings): readonly Sayable[] {
       value: settings.denominator,
       isDefault: settings.denominator === 'before',
     },
+    ...(mode.overRows
+      ? [
+          {
+            name: 'aggregate.emptyRows',
+            value: settings.emptyRows,
+            isDefault: settings.emptyRows === 'skip',
+          },
+        ]
+      : []),
   ]
 }

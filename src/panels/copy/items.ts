@@ -43,6 +43,8 @@ export function settingLabel(
       return `${t('aggregate')} ${mode(settings.mode.id).label}`
     case 'aggregate.lMax':
       return `${t('lMax')} ${number}`
+    case 'aggregate.emptyRows':
+      return `${t('emptyRows')} ${t(value === 'count' ? 'counted' : 'leftOut')}`
     case 'aggregate.denominator':
       return `${t('denominator')} ${t(value === 'after' ? 'after' : 'before')}`
     default:

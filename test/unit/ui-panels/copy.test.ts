@@ -18,7 +18,7 @@ const inLanguage = (language: 'en' | 'zh') => ({
 const page = {
   ...pageSettings('gigpo', { omega: 0.5, overlong: 'mask' }),
   ratio: { rule: 'ppo-clip', options: {} },
-  aggregate: { mode: 'prompt-mean', lMax: 128, denominator: 'after' as const },
+  aggregate: { mode: 'prompt-mean', lMax: 128, denominator: 'after', emptyRows: 'skip' } as const,
 }
 const settings = settingsOf(page, 'a')
 

@@ -2,6 +2,7 @@
 import type { Settings } from '../settings.ts'
 import { type Body, hasOwnCritic, NO_NEEDS, sliders } from './body.ts'
 import { adaptive, adaptiveHelper, ending, replacesReward } from './ending.ts'
+import { penalisedRewards } from './penalty.ts'
 import { type Lines, REWARDS, when } from './python.ts'
 import { POSITIONS, valueLines } from './values.ts'
 
@@ -72,6 +73,7 @@ function tokenChain(settings: Settings, cut: Cut): Body {
     main: [
       ...valueLines(values),
       REWARDS,
+      ...penalisedRewards(settings),
       ...when(zeroed, 'V, rew = V * mask, rew * mask  # observations: zero'),
       'A, G = np.zeros(len(mask)), np.zeros(len(mask))  # advantages, returns',
       'for R in rollouts.values():',

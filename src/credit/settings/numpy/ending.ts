@@ -1,6 +1,7 @@
 /** How a rollout ends: what its last node looks ahead to, and where the outcome is written. */
 import type { Options } from '../../options.ts'
 import type { Settings } from '../settings.ts'
+import { score } from './penalty.ts'
 import { type Lines, when } from './python.ts'
 
 export interface EndingSite {
@@ -37,7 +38,7 @@ export function ending(settings: Settings, site: EndingSite): Lines {
       : `    ahead = ${ahead} if truncated else 0.0  # value after the rollout`,
     ...(replaces
       ? [
-          `    score = (${truncation === 'egae' ? '0.0' : bootstrap}) if truncated else np.nan_to_num(outcome(R))`,
+          `    score = (${truncation === 'egae' ? '0.0' : bootstrap}) if truncated else np.nan_to_num(${score(settings)})`,
           '    given = any(rows[i].get("rewards") for i in R)  # rewards per token are used as given',
           ...when(
             site.lastReward !== undefined,
@@ -49,7 +50,7 @@ export function ending(settings: Settings, site: EndingSite): Lines {
         ]
       : [
           '    if not any(rows[i].get("rewards") for i in R):  # else rewards per token are used as given',
-          ...placement(settings.options, 'np.nan_to_num(outcome(R))', site.zeroed),
+          ...placement(settings.options, `np.nan_to_num(${score(settings)})`, site.zeroed),
         ]),
   ]
 }

@@ -2,7 +2,8 @@
 import type { Options } from '../../options.ts'
 import type { Settings } from '../settings.ts'
 import { type Body, NO_NEEDS } from './body.ts'
-import { dropsOverlong, overlongHelper } from './post.ts'
+import { score } from './penalty.ts'
+import { unlessMasked } from './post.ts'
 import { type Lines, number, when } from './python.ts'
 import { TURNS } from './turns.ts'
 
@@ -32,17 +33,27 @@ function norm({ std, ddof, eps, singleton }: Options): Lines {
   ]
 }
 
+/** Whether rollout `R` counts in its group. */
+const countedIf = (settings: Settings): string =>
+  ['not np.isnan(outcome(R))', ...unlessMasked(settings)].join(' and ')
+
+/** Rollouts that leave the statistics keep advantage 0. */
+const members = (settings: Settings): Lines => {
+  const counted = unlessMasked(settings)
+  return counted.length === 0 ? [] : [`    group = [R for R in group if ${counted.join(' and ')}]`]
+}
+
 /** `A[...] = ` of every sample of every group, after `x`, its counted outcomes. */
 const broadcast = (settings: Settings, advantages: string): Lines => {
-  const dropped = dropsOverlong(settings) ? ' and not overlong(R)' : ''
+  const counted = countedIf(settings)
   const samples =
     settings.options.unit === 'segment'
-      ? '(outcome(R), [i]) for R in group for i in R' // every row is a sample
-      : '(outcome(R), R) for R in group'
+      ? `(${score(settings)}, [i]) for R in group for i in R` // every row is a sample
+      : `(${score(settings)}, R) for R in group`
   return [
     'A = np.zeros(len(mask))',
     'for group in groups.values():',
-    `    samples = [${samples} if not np.isnan(outcome(R))${dropped}]`,
+    `    samples = [${samples} if ${counted}]`,
     '    x = np.array([score for score, _ in samples])',
     `    for (_, sample), a in zip(samples, ${advantages}):`,
     '        for i in sample:',
@@ -54,7 +65,7 @@ const broadcast = (settings: Settings, advantages: string): Lines => {
 export const grpo = (settings: Settings): Body => ({
   parameters: [],
   needs: NEEDS,
-  helpers: [...norm(settings.options), ...overlongHelper(settings)],
+  helpers: norm(settings.options),
   main: broadcast(settings, 'norm(x)'),
   returns: undefined,
 })
@@ -68,7 +79,6 @@ export const rloo = (settings: Settings): Body => ({
     '    if len(x) < 2:',
     `        return ${settings.options.singleton === 'raw' ? 'x' : '0 * x'}`,
     '    return len(x) / (len(x) - 1) * (x - x.mean())',
-    ...overlongHelper(settings),
   ],
   main: broadcast(settings, 'norm(x)'),
   returns: undefined,
@@ -77,13 +87,13 @@ export const rloo = (settings: Settings): Body => ({
 export function litePpo(settings: Settings): Body {
   const { ddof, eps } = settings.options
   const plus = Number(eps) === 0 ? '' : ` + ${number(Number(eps))}`
-  const dropped = dropsOverlong(settings) ? ' and not overlong(R)' : ''
+  const counted = countedIf(settings)
   return {
     parameters: [],
     needs: NEEDS,
-    helpers: overlongHelper(settings),
+    helpers: [],
     main: [
-      `every = np.array([outcome(R) for R in rollouts.values() if not np.isnan(outcome(R))${dropped}])`,
+      `every = np.array([${score(settings)} for R in rollouts.values() if ${counted}])`,
       `same = len(every) <= ${ddof} or np.ptp(every) <= 1e-12 * np.abs(every).max()`,
       `std = np.inf if same else every.std(ddof=${ddof})${plus}  # of all outcomes of the batch`,
       ...broadcast(settings, '(x - np.mean(x)) / std if len(x) else x'),
@@ -102,7 +112,8 @@ export const gigpo = (settings: Settings): Body => ({
   main: [
     'A = np.zeros(len(mask))',
     'for group in groups.values():',
-    '    score = np.nan_to_num([outcome(R) for R in group])',
+    ...members(settings),
+    `    score = np.nan_to_num([${score(settings)} for R in group])`,
     '    steps, anchors = [], {}  # [tokens, advantage], and the returns of every visit of a state',
     '    for R, s, episode in zip(group, score, norm(score)):',
     '        T, g = [turn for i in R for turn in turns(i)], 0.0',
@@ -129,9 +140,10 @@ export const turnGrpo = (settings: Settings): Body => ({
   main: [
     'A = np.zeros(len(mask))',
     'for group in groups.values():',
+    ...members(settings),
     '    T = [[turn for i in R for turn in turns(i)] for R in group]',
-    "    total = norm(np.nan_to_num([outcome(R) for R in group]))  # the outcome's part",
-    '    for k in range(max(map(len, T))):  # the k-th turns of the group against each other',
+    `    total = norm(np.nan_to_num([${score(settings)} for R in group]))  # the outcome's part`,
+    '    for k in range(max(map(len, T), default=0)):  # the k-th turns of the group against each other',
     '        there = [m for m in range(len(T)) if len(T[m]) > k]',
     '        own = norm(np.array([T[m][k][1].get("reward") or 0.0 for m in there]))',
     '        for m, a in zip(there, own):',

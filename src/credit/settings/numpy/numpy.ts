@@ -6,7 +6,8 @@ import type { Fragment, Target, Unsaid } from '../target.ts'
 import type { Template } from './body.ts'
 import { compactionGae, concatGae, crossSegmentGae, perSegmentGae } from './chains.ts'
 import { gigpo, grpo, litePpo, rloo, turnGrpo } from './groups.ts'
-import { postHelpers, postLines, postNeeds } from './post.ts'
+import { penaltyHelper } from './penalty.ts'
+import { maskHelpers, postLines, postNeeds } from './post.ts'
 import { type Lines, parameters, reading, writing } from './python.ts'
 import { discountedReturn, reinforcePp, reinforcePpBaseline } from './returns.ts'
 import { bilevelGae, chunkReturn, turnGae } from './turns.ts'
@@ -32,10 +33,11 @@ export const TEMPLATES: Readonly<Record<string, Template>> = {
 
 const SENTENCES: Readonly<Record<string, string>> = {
   ratio: 'The snippet ends with the advantages; the ratio rule acts on them later, in the loss.',
+  h: 'h chooses tokens of the entropy bonus; advantages stay as they are.',
   aggregate: 'The snippet ends with the advantages; how token losses are averaged comes later.',
 }
 
-const isLater = (name: string): boolean => name.startsWith('ratio') || name.startsWith('aggregate')
+const isLater = (name: string): boolean => /^(ratio|aggregate|h$)/.test(name)
 
 export const numpy: Target = {
   id: 'numpy',
@@ -81,8 +83,9 @@ function script(settings: Settings, template: Template): Lines {
     '',
     ...parameters(body.parameters),
     ...reading(settings, { ...needs, outcome: needs.outcome || ramp }),
+    ...penaltyHelper(settings),
+    ...maskHelpers(settings),
     ...body.helpers,
-    ...postHelpers(settings, body.helpers),
     '',
     ...body.main,
     ...postLines(settings),

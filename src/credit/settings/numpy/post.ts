@@ -1,11 +1,9 @@
 /** What happens to `A` after the estimator: whitening, then reweight → keep → overlong → groupFilter. */
+import { dropsOverlong, masksOverlong } from '../../keeping/overlong-options.ts'
 import type { Options } from '../../options.ts'
 import type { Settings } from '../settings.ts'
 import { type Lines, type Needs, number, when } from './python.ts'
 import { POSITIONS } from './values.ts'
-
-export const dropsOverlong = ({ options }: Settings): boolean =>
-  options.overlong === 'mask-and-drop-from-statistics'
 
 const OVERLONG: Lines = [
   '',
@@ -13,13 +11,30 @@ const OVERLONG: Lines = [
   '    return any("overlong" in (rows[i].get("flags") or []) for i in R)',
 ]
 
-/** Where statistics ask for it; the others get it from `postHelpers`. */
-export const overlongHelper = (settings: Settings): Lines =>
-  dropsOverlong(settings) ? OVERLONG : []
+const ENDINGS: Readonly<Record<string, string>> = {
+  truncated: '== "truncated"',
+  error: '== "error"',
+  'truncated-or-error': 'in ("truncated", "error")',
+  'not-terminated': '!= "terminated"',
+}
 
-/** Functions of post-processing that no estimator brought. */
-export const postHelpers = (settings: Settings, present: Lines): Lines =>
-  settings.options.overlong !== 'keep' && !present.includes(OVERLONG[1]) ? OVERLONG : []
+const ended = (test: string): Lines => [
+  '',
+  'def badly_ended(R):  # masked for how its last segment ended',
+  `    return (rows[R[-1]].get("ended") or "terminated") ${test}`,
+]
+
+/** Functions that say which rollouts are masked. */
+export const maskHelpers = ({ options }: Settings): Lines => [
+  ...(masksOverlong(options) ? OVERLONG : []),
+  ...(options.maskEnded === 'none' ? [] : ended(ENDINGS[String(options.maskEnded)])),
+]
+
+/** What follows `if …` where masked rollouts leave group statistics; empty: they stay. */
+export const unlessMasked = ({ options }: Settings): readonly string[] => [
+  ...when(dropsOverlong(options), 'not overlong(R)'),
+  ...when(options.maskEnded !== 'none' && options.endedStatistics === 'drop', 'not badly_ended(R)'),
+]
 
 export const postNeeds = ({ options }: Settings, needs: Needs): Needs => ({
   ...needs,
@@ -34,22 +49,36 @@ export const postLines = (settings: Settings): Lines => [
   ...whiten(settings),
   ...reweight(settings.options),
   ...keep(settings.options),
-  ...when(
-    settings.options.overlong !== 'keep',
-    'for R in rollouts.values():',
-    '    if overlong(R):',
-    `        A[${POSITIONS}] = 0`,
-  ),
+  ...zeroWhere(masksOverlong(settings.options), 'overlong(R)'),
+  ...zeroWhere(settings.options.maskEnded !== 'none', 'badly_ended(R)'),
+  ...chunkMask(settings.options),
   ...groupFilter(settings.options),
 ]
+
+const zeroWhere = (needed: boolean, test: string): Lines =>
+  when(needed, 'for R in rollouts.values():', `    if ${test}:`, `        A[${POSITIONS}] = 0`)
+
+/** A chunk is a run of action tokens inside one row. */
+const chunkMask = ({ chunkMask: kind, maskAbove }: Options): Lines =>
+  when(
+    kind === 'ipa',
+    'for i, r in enumerate(rows):  # IPA: chunks on which the two engines disagree',
+    '    if r.get("old_log_probs") and r.get("rollout_log_probs"):',
+    '        t = np.flatnonzero(mask[start[i]:start[i + 1]])',
+    '        drift = np.array(r["old_log_probs"]) - np.array(r["rollout_log_probs"])',
+    '        for chunk in np.split(t, np.flatnonzero(np.diff(t) > 1) + 1):',
+    `            if len(chunk) and np.exp(drift[chunk].mean()) > ${number(Number(maskAbove))}:`,
+    '                A[start[i] + chunk] = 0',
+  )
 
 function whiten({ estimator, options }: Settings): Lines {
   if (!estimator.alwaysWhitens && options.whiten !== 'batch') return []
   const { ddof, eps } = options
   const variance = `x.var(ddof=${ddof})`
-  const divisor = estimator.alwaysWhitens
-    ? `np.sqrt(${variance} + ${number(Number(eps))})`
-    : `np.sqrt(max(${variance}, ${number(Number(eps))}))`
+  const divisor =
+    options.form === 'add'
+      ? `np.sqrt(${variance} + ${number(Number(eps))})`
+      : `np.sqrt(max(${variance}, ${number(Number(eps))}))`
   return [
     'x = A[mask]  # whitened over the action tokens of the batch',
     `if len(x) > ${ddof}:`,
@@ -121,12 +150,7 @@ const coupledLines = (alphaBack: number): Lines => [
 
 function keep(options: Options): Lines {
   if (options.keep === 'positive-advantage') return ['A = np.maximum(A, 0)']
-  return when(
-    options.keep === 'positive-reward',
-    'for R in rollouts.values():',
-    '    if not outcome(R) > 0:',
-    `        A[${POSITIONS}] = 0`,
-  )
+  return zeroWhere(options.keep === 'positive-reward', 'not outcome(R) > 0')
 }
 
 function groupFilter({ groupFilter: filter }: Options): Lines {

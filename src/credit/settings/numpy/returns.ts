@@ -2,7 +2,8 @@
 import type { Settings } from '../settings.ts'
 import { type Body, NO_NEEDS } from './body.ts'
 import { placement } from './ending.ts'
-import { dropsOverlong, overlongHelper } from './post.ts'
+import { penalisedRewards, score } from './penalty.ts'
+import { unlessMasked } from './post.ts'
 import { type Lines, REWARDS, when } from './python.ts'
 import { POSITIONS } from './values.ts'
 
@@ -12,7 +13,7 @@ function returnChain(settings: Settings, score: string, rewards: boolean): Lines
   const nodes = observations === 'skip' ? 'P[mask[P]]' : 'P'
   const place = placement(settings.options, score, observations === 'zero')
   return [
-    rewards ? REWARDS : 'rew = np.zeros(len(mask))',
+    ...(rewards ? [REWARDS, ...penalisedRewards(settings)] : ['rew = np.zeros(len(mask))']),
     ...when(rewards && observations === 'zero', 'rew = rew * mask  # observations: zero'),
     'A = np.zeros(len(mask))',
     'for R in rollouts.values():',
@@ -37,7 +38,7 @@ export const discountedReturn = (settings: Settings): Body => ({
   parameters: [['gamma', settings.gamma]],
   needs: { ...NO_NEEDS, outcome: true },
   helpers: [],
-  main: [...returnChain(settings, 'np.nan_to_num(outcome(R))', true), 'G = A.copy()'],
+  main: [...returnChain(settings, `np.nan_to_num(${score(settings)})`, true), 'G = A.copy()'],
   returns: 'G',
 })
 
@@ -45,20 +46,21 @@ export const reinforcePp = (settings: Settings): Body => ({
   parameters: [['gamma', settings.gamma]],
   needs: { ...NO_NEEDS, outcome: true },
   helpers: [],
-  main: returnChain(settings, 'np.nan_to_num(outcome(R))', true),
+  main: returnChain(settings, `np.nan_to_num(${score(settings)})`, true),
   returns: undefined,
 })
 
 export const reinforcePpBaseline = (settings: Settings): Body => ({
   parameters: [['gamma', settings.gamma]],
   needs: { ...NO_NEEDS, outcome: true, groups: true },
-  helpers: overlongHelper(settings),
+  helpers: [],
   main: [
     'score = {}  # outcome - mean of its group, by first row',
     'for group in groups.values():',
-    `    known = [R for R in group if not np.isnan(outcome(R))${dropsOverlong(settings) ? ' and not overlong(R)' : ''}]`,
+    `    known = [R for R in group if ${['not np.isnan(outcome(R))', ...unlessMasked(settings)].join(' and ')}]`,
+    `    x = {R[0]: ${score(settings)} for R in known}`,
     '    for R in known:',
-    '        score[R[0]] = outcome(R) - np.mean([outcome(S) for S in known])',
+    '        score[R[0]] = x[R[0]] - np.mean(list(x.values()))',
     ...returnChain(settings, 'score.get(R[0], 0.0)', false),
   ],
   returns: undefined,

@@ -2,6 +2,7 @@
 import type { Settings } from '../settings.ts'
 import { type Body, hasOwnCritic, NO_NEEDS, sliders } from './body.ts'
 import { adaptive, adaptiveHelper, ending, replacesReward } from './ending.ts'
+import { penalisedRewards, score } from './penalty.ts'
 import { type Lines, type Needs, REWARDS, when } from './python.ts'
 import { POSITIONS, valueLines } from './values.ts'
 
@@ -29,6 +30,7 @@ function turnScan(
   return [
     ...valueLines(settings.values),
     REWARDS,
+    ...penalisedRewards(settings),
     'A, G = np.zeros(len(mask)), np.zeros(len(mask))  # advantages, returns',
     'for R in rollouts.values():',
     `    P = ${POSITIONS}  # in time order`,
@@ -104,7 +106,7 @@ export const chunkReturn = (settings: Settings): Body => ({
     'for R in rollouts.values():',
     '    T = [turn for i in R for turn in turns(i)]',
     '    for later, (tokens, _) in enumerate(reversed(T)):',
-    '        A[tokens] = gamma**later * np.nan_to_num(outcome(R))',
+    `        A[tokens] = gamma**later * np.nan_to_num(${score(settings)})`,
   ],
   returns: undefined,
 })

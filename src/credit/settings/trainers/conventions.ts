@@ -65,15 +65,10 @@ const SHOWS: Readonly<Record<FaultCode, (settings: Settings) => boolean>> = {
   'two-lambdas': () => false,
 }
 
-/** All three whiten so; REINFORCE++ does in Segue too. */
-const WHITENING_FORM =
-  'Whitening divides by sqrt(var + ε), in Segue by sqrt(max(var, ε)): they part where the variance is near ε.'
-
 /** The preset's sentences on faults that show under the settings. */
 export const faultsOf = (preset: Preset, settings: Settings): Draft =>
   draft({
     differs: [
-      ...(settings.options.whiten === 'batch' ? [WHITENING_FORM] : []),
       ...preset.faults.filter(({ code }) => SHOWS[code](settings)).map(({ sentence }) => sentence),
     ],
   })

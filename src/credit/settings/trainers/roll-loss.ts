@@ -33,8 +33,25 @@ function ppoClip({ ratioOptions: { epsLow, epsHigh, dualClip } }: Settings): Dra
   ])
 }
 
-const filter = (aggregation: 'token' | 'segment', low: number, high: number): string =>
-  `[{enabled: true, agg_type: ${aggregation}, ratio_low: ${low}, ratio_high: ${high}}]`
+const filter = (aggregation: 'token' | 'segment', low: unknown, high: unknown): string =>
+  `{enabled: true, agg_type: ${aggregation}, ratio_low: ${low}, ratio_high: ${high}}`
+
+/** Tokens and mask runs that leave the loss by π_old/π_infer: of the ratio rule, and IPA's chunk mask. */
+function filters({ ratio: rule, ratioOptions, options }: Settings): Draft {
+  const { low, high, maskAbove } = ratioOptions
+  const rules = [
+    ...(rule.id === 'icepop' ? [filter('token', low, high)] : []),
+    ...(rule.id === 'chunk-is' ? [filter('segment', 0, maskAbove)] : []),
+    ...(options.chunkMask === 'ipa' ? [filter('segment', 0, options.maskAbove)] : []),
+  ]
+  if (rules.length === 0) return draft({})
+  const says = [
+    ...(rule.id === 'icepop' ? ['ratio.low', 'ratio.high'] : []),
+    ...(rule.id === 'chunk-is' ? ['ratio.maskAbove'] : []),
+    ...(options.chunkMask === 'ipa' ? ['chunkMask', 'maskAbove'] : []),
+  ]
+  return draft({ keys: [key(`${CORRECTION}.filters`, { flow: `[${rules.join(', ')}]` }, says)] })
+}
 
 const CLIPPED =
   'ROLL multiplies the weight π_old/π_infer onto the PPO-clipped loss, so pg_clip acts as well; while π_θ = π_old it changes nothing.'
@@ -58,11 +75,6 @@ function ratio({ ratio: rule, ratioOptions, ...settings }: Settings): Draft {
           key(`${CORRECTION}.is_weight.enabled`, true, 'ratio'),
           key(`${CORRECTION}.is_weight.weight_type`, 'token', []),
           key(`${CORRECTION}.is_weight.upper_bound`, null, [], 'the filter bounds it'),
-          key(
-            `${CORRECTION}.filters`,
-            { flow: filter('token', Number(ratioOptions.low), Number(ratioOptions.high)) },
-            ['ratio.low', 'ratio.high'],
-          ),
         ],
         differs: [CLIPPED],
       })
@@ -72,11 +84,6 @@ function ratio({ ratio: rule, ratioOptions, ...settings }: Settings): Draft {
           key('ratio_type', 'segment', 'ratio', 'one ratio per mask run'),
           ...PG_WORKER,
           key('actor_train.pg_variant', 'topr', []),
-          key(
-            `${CORRECTION}.filters`,
-            { flow: filter('segment', 0, Number(ratioOptions.maskAbove)) },
-            'ratio.maskAbove',
-          ),
         ],
         differs: [
           'topr leaves out the ratio where the score of the episode is positive; Segue, as the paper, goes by the sign of the advantage.',
@@ -106,7 +113,7 @@ function ratio({ ratio: rule, ratioOptions, ...settings }: Settings): Draft {
 
 const MODES = ['token-mean', 'seq-mean-token-sum', 'seq-mean-token-mean', 'seq-mean-token-sum-norm']
 
-function aggregate({ mode, denominator }: Settings): Draft {
+function aggregate({ mode, denominator, emptyRows }: Settings): Draft {
   const theirs = mode.id === 'segment-mean' ? 'seq-mean-token-mean' : mode.id
   return joined([
     MODES.includes(theirs)
@@ -118,6 +125,9 @@ function aggregate({ mode, denominator }: Settings): Draft {
           'ROLL divides by the padded width of the batch, and not by the number of rows.',
         )
       : draft({}),
+    emptyRows === 'count'
+      ? draft({ same: ['aggregate.emptyRows'] })
+      : unsaid(['aggregate.emptyRows'], 'ROLL counts rows without action tokens in row means.'),
     denominator === 'before'
       ? draft({ same: ['aggregate.denominator'] })
       : unsaid(
@@ -128,4 +138,4 @@ function aggregate({ mode, denominator }: Settings): Draft {
 }
 
 export const rollLoss = (settings: Settings): Draft =>
-  joined([ratio(settings), aggregate(settings)])
+  joined([ratio(settings), filters(settings), aggregate(settings)])

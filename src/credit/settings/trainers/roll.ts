@@ -57,6 +57,7 @@ const whiten = (on: boolean, says: readonly string[]): Draft =>
 const whitening = (settings: Settings): Draft =>
   joined([
     fixed(settings, 'ddof', [1], 'ROLL whitens with ddof 1.'),
+    fixed(settings, 'form', ['add'], 'ROLL divides by sqrt(var + ε).'),
     fixed(settings, 'eps', [1e-8], 'ROLL adds 1e-8 to the variance, and no key changes it.'),
   ])
 

@@ -45,6 +45,7 @@ function gae(settings: Settings): Draft {
 const whitening = (settings: Settings): Draft =>
   joined([
     fixed(settings, 'ddof', [1], 'slime whitens with ddof 1.'),
+    fixed(settings, 'form', ['add'], 'slime divides by sqrt(var + ε).'),
     fixed(settings, 'eps', [1e-8], 'slime adds 1e-8 to the variance, and no flag changes it.'),
   ])
 

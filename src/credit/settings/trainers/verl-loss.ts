@@ -134,7 +134,7 @@ const MODES = [
   'seq-mean-token-sum-norm',
 ]
 
-function aggregate({ mode, lMax, denominator }: Settings): Draft {
+function aggregate({ mode, lMax, denominator, emptyRows }: Settings): Draft {
   const theirs = mode.id === 'segment-mean' ? 'seq-mean-token-mean' : mode.id
   const path = `${ACTOR}.loss_agg_mode`
   return joined([
@@ -148,6 +148,9 @@ function aggregate({ mode, lMax, denominator }: Settings): Draft {
           ],
         })
       : unsaid(['aggregate'], 'verl averages over tokens or rows, not over rollouts or prompts.'),
+    emptyRows === 'skip'
+      ? draft({ same: ['aggregate.emptyRows'] })
+      : unsaid(['aggregate.emptyRows'], 'verl leaves rows without action tokens out of row means.'),
     denominator === 'before'
       ? draft({ same: ['aggregate.denominator'] })
       : unsaid(

@@ -2,7 +2,7 @@
  * verl as a YAML fragment. Keys and what they do were read in verl-project/verl at
  * 1dda039b9c6311889a9c9a26040677e1254814f9: verl/trainer/config/{ppo_trainer,actor/actor,
  * algorithm/rollout_correction}.yaml, verl/trainer/ppo/{core_algos,rollout_corr_helper}.py and
- * verl/trainer/ppo/v1/replay_buffer.py (filter_groups).
+ * verl/trainer/ppo/v1/replay_buffer.py (filter_groups), verl/experimental/reward_loop/reward_manager/dapo.py.
  */
 import { verlNew } from '../../conventions/verl-new.ts'
 import type { Settings } from '../settings.ts'
@@ -72,6 +72,7 @@ const broadcastReturn = (settings: Settings): Draft =>
 const whitening = (settings: Settings): Draft =>
   joined([
     fixed(settings, 'ddof', [1], 'verl whitens with ddof 1.'),
+    fixed(settings, 'form', ['add'], 'verl divides by sqrt(var + ε).'),
     fixed(settings, 'eps', [1e-8], 'verl whitens with ε 1e-8.'),
   ])
 
@@ -139,12 +140,44 @@ const filters = ({ options }: Settings): Draft =>
       })
     : draft({})
 
+const BUFFER = 'reward.reward_kwargs.overlong_buffer_cfg'
+
+/** verl's DAPO reward manager. */
+function penalty({ options: { overlong, lMax, lCache } }: Settings): Draft {
+  if (overlong !== 'soft-penalty' && overlong !== 'linear-penalty') return draft({})
+  const whole = (n: unknown) => ({ flow: String(n) })
+  const linear = overlong === 'linear-penalty'
+  return joined([
+    draft({
+      keys: [
+        key('reward.reward_manager.name', 'dapo', linear ? 'overlong' : []),
+        key(`${BUFFER}.enable`, true, []),
+        key(`${BUFFER}.len`, whole(lCache), 'lCache'),
+        key(`${BUFFER}.penalty_factor`, 1, []),
+        key(`${BUFFER}.log`, false, []),
+        key('reward.reward_kwargs.max_resp_len', whole(lMax), 'lMax'),
+      ],
+      differs: [
+        'The overlong penalty counts every token of a row’s response, observations too; Segue counts the action tokens of the rollout.',
+      ],
+    }),
+    ...(linear
+      ? []
+      : [unsaid(['overlong'], 'verl’s penalty falls on beyond L_max, where DAPO’s stays -1.')]),
+  ])
+}
+
 export const verl: Target = {
   id: 'verl',
   label: 'verl',
   file: 'verl.yaml',
   write: (settings) => {
-    const own = joined([estimator(settings), filters(settings), verlLoss(settings)])
+    const own = joined([
+      estimator(settings),
+      filters(settings),
+      verlLoss(settings),
+      penalty(settings),
+    ])
     const spoken = [
       ...own.keys.flatMap(({ says }) => says),
       ...own.same,
