@@ -36,6 +36,8 @@ export interface PageSettings {
 export interface Settings {
   readonly slot: 'a' | 'b'
   readonly estimator: Estimator
+  /** The estimator's formula as plain text, one line each; the page derives it. Absent: left out. */
+  readonly formula?: readonly string[]
   /** Resolved: every option has a value. */
   readonly options: Options
   readonly gamma: number

@@ -6,6 +6,7 @@ import type { Fragment, Target } from '../../credit/settings/target.ts'
 import { fileStem } from '../../store/sharing.ts'
 import { Choice } from '../../ui/Choice.tsx'
 import { download } from '../../ui/download.ts'
+import { plainFormula } from '../../ui/formula/plain.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { ScrollRegion } from '../../ui/ScrollRegion.tsx'
 import { useText } from '../../ui/text.tsx'
@@ -29,7 +30,10 @@ export function CopyBody({ slot, onSlot, target: id, onTarget }: CopyBodyProps) 
   const t = useText(words)
   const specs = useSpecText()
   const document = useStore((state) => state.document)
-  const settings = useMemo(() => settingsOf(document, slot), [document, slot])
+  const settings = useMemo((): Settings => {
+    const plain = settingsOf(document, slot)
+    return { ...plain, formula: plain.estimator.tex.map(plainFormula) }
+  }, [document, slot])
   const fragment = useMemo(() => target.write(settings), [target, settings])
   const name = (one: 'a' | 'b'): string =>
     `${one.toUpperCase()} · ${specs.estimator(settingsOf(document, one).estimator)}`

@@ -95,13 +95,13 @@ function script(settings: Settings, template: Template): Lines {
   return [...header(settings, code, body.returns !== undefined), ...code]
 }
 
-function header({ estimator, slot }: Settings, code: Lines, returns: boolean): Lines {
+function header({ estimator, slot, formula }: Settings, code: Lines, returns: boolean): Lines {
   const lines = code.filter((line) => line !== '').length
   return [
     ...comment(
       `${slot.toUpperCase()} in Segue: ${estimator.label} in ${lines} lines. python3 credit.py rows.jsonl`,
     ),
-    ...comment(estimator.formula),
+    ...(formula ?? []).flatMap((line) => comment(line)),
     `# Reads canonical rows, one per line; prints advantages${returns ? ' and returns' : ''}, one list per row.`,
   ]
 }
