@@ -7,6 +7,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { ensureChromium } from './chromium.ts'
+import { ensurePython } from './python.ts'
 import { type Counts, countTests, summaryLine } from './summary.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -56,6 +57,7 @@ function main(): boolean {
   rmSync(report, { force: true })
 
   const chromium = ensureChromium()
+  ensurePython()
   const gates = GATES.map(({ name, command }) => ({ name, passed: gate(name, command) }))
   const built = gates.every(({ name, passed }) => passed || name !== 'build')
   const counts = tests(chromium, built)

@@ -54,3 +54,12 @@ export function optionOf(spec: OptionSpec, options: Options): OptionValue {
 export function resolveOptions(specs: readonly OptionSpec[], options: Options): Options {
   return Object.fromEntries(specs.map((spec) => [spec.name, optionOf(spec, options)]))
 }
+
+/** Whether the option does anything: the one it depends on has one of the wanted values. */
+export function isShown(spec: OptionSpec, specs: readonly OptionSpec[], options: Options): boolean {
+  const { when } = spec
+  if (!when) return true
+  const master = specs.find((other) => other.name === when.option)
+  if (!master) return false
+  return isShown(master, specs, options) && when.is.includes(optionOf(master, options))
+}

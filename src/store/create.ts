@@ -242,6 +242,7 @@ export function createSegueStore(
     },
     shareLink: sharing.shareLink,
     shareFile: sharing.shareFile,
+    exportRows: sharing.exportRows,
     tell: notify,
     dismissRefusals: () => setTasks({ refusals: [] }),
     dismissNotice: (index) =>

@@ -368,6 +368,11 @@ export interface PayloadOptions {
   readonly texts: boolean
 }
 
+export interface RowsOptions extends PayloadOptions {
+  /** One row per line instead of one JSON array. */
+  readonly lines: boolean
+}
+
 export interface SharePayload {
   /** base64url, deflated; undefined when longer than the limit asked for. */
   readonly payload: string | undefined

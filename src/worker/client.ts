@@ -15,6 +15,7 @@ import type {
   OpenSource,
   PayloadOptions,
   Progress,
+  RowsOptions,
   SharePayload,
   TokenRequest,
   TokenView,
@@ -51,8 +52,8 @@ export interface Client {
   exportAdvantages(settings: CreditSettings, format: ExportFormat): Promise<Blob>
   /** Structure of the trace for a link, at most `limit` characters. */
   payload(options: PayloadOptions, limit: number): Promise<SharePayload>
-  /** The trace's canonical rows as a JSON array, for a share file. */
-  shareRows(options: PayloadOptions): Promise<Blob>
+  /** The trace's canonical rows, for a share file or as JSON Lines. */
+  shareRows(options: RowsOptions): Promise<Blob>
   /** Called with the first frame's engine and whenever a later frame came from another. Returns a remover. */
   onEngineChange(listener: (status: EngineStatus) => void): () => void
   onFailure(listener: (failure: ClientFailure) => void): () => void

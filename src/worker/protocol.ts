@@ -12,6 +12,7 @@ import type {
   OpenSource,
   PayloadOptions,
   RolloutDetail,
+  RowsOptions,
   SharePayload,
   TokenRequest,
   TokenView,
@@ -77,6 +78,6 @@ export interface SessionEndpoint {
   compare(settings: CreditSettings): Promise<Agreement>
   exportAdvantages(settings: CreditSettings, format: ExportFormat): Promise<Blob>
   payload(options: PayloadOptions, limit: number): Promise<SharePayload>
-  /** Canonical rows as a JSON array. */
-  shareRows(options: PayloadOptions): Promise<Blob>
+  /** Canonical rows. */
+  shareRows(options: RowsOptions): Promise<Blob>
 }
