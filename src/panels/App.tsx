@@ -5,6 +5,7 @@ import { BoundariesPanel } from './boundaries/BoundariesPanel.tsx'
 import { ControlsPanel } from './controls/ControlsPanel.tsx'
 import { OutcomeQuestion } from './controls/OutcomeQuestion.tsx'
 import { QuickBar } from './controls/QuickBar.tsx'
+import { ConventionsPanel } from './conventions/ConventionsPanel.tsx'
 import { Guard } from './faults/Guard.tsx'
 import { Header } from './header/Header.tsx'
 import { HelpDialog } from './help/HelpDialog.tsx'
@@ -106,6 +107,9 @@ function Page({ picture }: AppProps) {
           </Guard>
           <Guard>
             <WeightsPanel />
+          </Guard>
+          <Guard>
+            <ConventionsPanel />
           </Guard>
         </aside>
       </div>

@@ -127,20 +127,31 @@ export function ownOf(
   const end = batch.rollout.firstSegment[rollout + 1]
   let [tokens, differing, extent, longest] = [0, 0, 0, 0]
   const withDifference: number[] = []
-  const top: TokenRun[] = []
+  const best: number[] = []
   for (let s = first; s < end; s++) {
     longest = Math.max(longest, segment.start[s + 1] - segment.start[s])
     const before = differing
+    // Neighbours differ by nearly the same: the largest of each stretch of actions stands for it.
+    let most = 0
+    let at = -1
     for (let p = segment.start[s]; p < segment.start[s + 1]; p++) {
-      if (mask[p] === 0) continue
+      if (mask[p] === 0) {
+        if (at >= 0) best.push(at)
+        most = 0
+        at = -1
+        continue
+      }
       tokens++
       const change = Math.abs(b[p] - a[p])
       if (!(change > tolerance)) continue
       differing++
       extent = Math.max(extent, change)
-      const isNew = p === segment.start[s] || !isAlike(batch, columns, p - 1, p)
-      if (isNew) keepTop(top, batch, columns, s, p)
+      if (change > most) {
+        most = change
+        at = p
+      }
     }
+    if (at >= 0) best.push(at)
     if (differing > before) withDifference.push(s)
   }
   const shown = end - first <= MAX_STRIPS ? range(first, end) : withDifference.slice(0, MAX_STRIPS)
@@ -154,31 +165,12 @@ export function ownOf(
     const difference = summarise(at, length, 0, Math.max(1, longest), Math.max(1, pixels))
     return { segment: s - first, length, difference }
   })
+  const top = best
+    .sort((p, q) => Math.abs(b[q] - a[q]) - Math.abs(b[p] - a[p]))
+    .slice(0, MAX_TOP)
+    .map((p) => runAround(batch, columns, p))
   return { tokens, differing, longest, extent, strips, segments: end - first, top }
 }
 
 const range = (from: number, to: number): readonly number[] =>
   Array.from({ length: to - from }, (_, i) => from + i)
-
-const sizeOf = ({ a, b }: TokenRun): number => Math.abs(b - a)
-
-function keepTop(
-  top: TokenRun[],
-  batch: Batch,
-  columns: Columns,
-  segment: number,
-  position: number,
-): void {
-  const change = Math.abs(columns.b[position] - columns.a[position])
-  if (top.length === MAX_TOP && change <= sizeOf(top[MAX_TOP - 1])) return
-  let last = position
-  while (
-    last + 1 < batch.segment.start[segment + 1] &&
-    isAlike(batch, columns, last + 1, position)
-  ) {
-    last++
-  }
-  const at = top.findIndex((run) => sizeOf(run) < change)
-  top.splice(at < 0 ? top.length : at, 0, runOf(batch, columns, segment, position, last))
-  top.length = Math.min(top.length, MAX_TOP)
-}

@@ -82,7 +82,7 @@ export interface AdvantageComparison {
     readonly extent: number
     readonly strips: readonly DifferenceStrip[]
     readonly segments: number
-    /** The largest differences, one per run. */
+    /** The largest difference of each unbroken stretch of actions; the largest of these. */
     readonly top: readonly TokenRun[]
   }
 }

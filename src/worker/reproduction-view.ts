@@ -24,7 +24,9 @@ export interface Trial {
   /** Undefined: the estimator reads none. */
   readonly gamma: number | undefined
   readonly lambda: number | undefined
-  /** Recorded tokens within 1e-4 of the recorded number. */
+  /** Action tokens with a recorded number that were compared. */
+  readonly tokens: number
+  /** Of them, within 1e-4 of the recorded number. */
   readonly share: number
   readonly maxAbsolute: number
   /** Over the largest recorded |advantage|: of the worst token, and of all on average. */
@@ -42,13 +44,13 @@ export type ReproductionView =
   | { readonly kind: 'too-large'; readonly positions: number }
   | {
       readonly kind: 'tried'
-      /** Action tokens with a recorded number that were compared, and all of the trace. */
-      readonly tokens: number
+      /** Action tokens with a recorded number. */
       readonly allTokens: number
+      /** Whole groups that were compared. */
       readonly groups: number
       readonly allGroups: number
-      /** Whitened forms were tried: they need the whole batch. */
-      readonly whitened: boolean
+      /** Which whitened forms were tried, as they need the whole batch: what always whitens costs less. */
+      readonly whitened: 'all' | 'always' | 'none'
       /** Sets of options, and how many of them reproduce every token. */
       readonly sets: number
       readonly reproducing: number

@@ -43,29 +43,38 @@ async function reproduce(batch: Batch, settings: CreditSettings): Promise<Reprod
   const gammas = [...new Set([settings.gamma, ...GAMMAS])]
   const lambdas = [...new Set([settings.lambda, ...LAMBDAS])]
   const graphs = trialsOf(batch, settings)
-  const most = Math.min(MAX_POSITIONS, BUDGET / costOf(graphs, gammas.length, lambdas.length))
-  const chosen = batch.positionCount <= most ? undefined : groupsWithin(batch, recorded, most)
-  if (chosen?.rollouts.size === 0) return { kind: 'too-large', positions: Math.floor(most) }
-  const part = chosen ? selectRollouts(batch, chosen.rollouts) : batch
-  const tried = await tryAll(part, graphs, settings, { gammas, lambdas, whitens: !chosen })
-  const indices = chosen ? [...chosen.rollouts] : undefined
-  const best = tried.map((trial) =>
-    indices
-      ? { ...trial, worst: { ...trial.worst, rollout: indices[trial.worst.rollout] } }
-      : trial,
-  )
-  const groups = new Set(batch.rollout.group).size
+  const passes = (some: readonly GraphTrials[]) => costOf(some, gammas.length, lambdas.length)
+  const most = Math.min(MAX_POSITIONS, BUDGET / passes(graphs))
+  const allGroups = new Set(batch.rollout.group).size
+  const about = { kind: 'tried', allTokens: all.tokens, allGroups, gammas, lambdas } as const
+  if (batch.positionCount <= most) {
+    const trials = await tryAll(batch, graphs, settings, { gammas, lambdas, whitens: true })
+    return { ...about, ...summary(trials), groups: allGroups, whitened: 'all' }
+  }
+  const { rollouts, groups } = groupsWithin(batch, recorded, most)
+  if (rollouts.size === 0) return { kind: 'too-large', positions: Math.floor(most) }
+  const part = selectRollouts(batch, rollouts)
+  const indices = [...rollouts]
+  const ofPart = await tryAll(part, graphs, settings, { gammas, lambdas, whitens: false })
+  const trials = ofPart.map((trial) => ({
+    ...trial,
+    worst: { ...trial.worst, rollout: indices[trial.worst.rollout] },
+  }))
+  // What always whitens reads no λ: few enough trials for the whole batch, whose statistics it needs.
+  const always = graphs.filter(({ estimator }) => estimator.alwaysWhitens)
+  const fits = passes(always) * batch.positionCount <= BUDGET
+  if (fits) {
+    trials.push(...(await tryAll(batch, always, settings, { gammas, lambdas, whitens: true })))
+  }
+  return { ...about, ...summary(trials), groups, whitened: fits ? 'always' : 'none' }
+}
+
+/** Best first. Stable: the page's own and its γ and λ come before others that are as close. */
+function summary(trials: readonly Trial[]) {
+  const best = [...trials].sort((x, y) => (isCloser(x, y) ? -1 : isCloser(y, x) ? 1 : 0))
   return {
-    kind: 'tried',
-    tokens: extentOf(part, part.columns.advantages ?? recorded).tokens,
-    allTokens: all.tokens,
-    groups: chosen?.groups ?? groups,
-    allGroups: groups,
-    whitened: !chosen,
-    sets: tried.length,
-    reproducing: tried.filter(({ share }) => share === 1).length,
-    gammas,
-    lambdas,
+    sets: best.length,
+    reproducing: best.filter(({ share }) => share === 1).length,
     best: best.slice(0, MAX_BEST),
   }
 }
@@ -97,7 +106,9 @@ function groupsWithin(batch: Batch, recorded: FloatColumn, most: number) {
   const { rollout, segment } = batch
   const members = new Map<number, number[]>()
   rollout.group.forEach((group, r) => {
-    members.set(group, [...(members.get(group) ?? []), r])
+    const own = members.get(group)
+    if (own) own.push(r)
+    else members.set(group, [r])
   })
   const rollouts = new Set<number>()
   let groups = 0
@@ -124,7 +135,7 @@ interface Grid {
   readonly whitens: boolean
 }
 
-/** The closest γ and λ of every set of options, best set first. */
+/** The closest γ and λ of every set of options. */
 async function tryAll(
   batch: Batch,
   graphs: readonly GraphTrials[],
@@ -172,8 +183,7 @@ async function tryAll(
     })
     trials.push(...closest.values())
   }
-  // Stable: the page's own and its γ and λ come before others that are as close.
-  return trials.sort((x, y) => (isCloser(x, y) ? -1 : isCloser(y, x) ? 1 : 0))
+  return trials
 }
 
 /** float32 leaves about this much; below it no set is closer than another. */
@@ -192,7 +202,7 @@ const openOf = ({ makers }: Trial): number =>
 function errorOf(
   batch: Batch,
   got: FloatColumn,
-): Pick<Trial, 'share' | 'maxAbsolute' | 'maxRelative' | 'meanRelative' | 'worst'> {
+): Pick<Trial, 'tokens' | 'share' | 'maxAbsolute' | 'maxRelative' | 'meanRelative' | 'worst'> {
   const { mask, columns } = batch
   const recorded = columns.advantages ?? got
   const scale = extentOf(batch, recorded).largest
@@ -211,6 +221,7 @@ function errorOf(
     }
   }
   return {
+    tokens,
     share: close / tokens,
     maxAbsolute: most,
     maxRelative: most / scale,

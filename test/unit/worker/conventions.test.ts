@@ -91,7 +91,7 @@ describe('two presets on a trace with observations', () => {
     expect(found.causes[0].difference.sentence).toBe(
       'verl (August 2026) carries value and accumulators over observation tokens; slime steps through observation tokens like action tokens.',
     )
-    expect(found.own.top.map(({ position }) => position)).toEqual([1, 0])
+    expect(found.own.top.map(({ position }) => position)).toEqual([1])
     const [strip] = found.own.strips
     expect([...strip.difference.mean].map((x) => Number(x.toFixed(6)))).toEqual([
       -0.034375,
