@@ -90,7 +90,7 @@ class VerlReader implements FormatReader {
     row: JsonObject,
     text: string,
   ): Pick<CanonicalRow, 'rollout_id' | 'group_id' | 'segment_index'> | undefined {
-    const uid = keyOf(row, 'uid', text)
+    const uid = keyOf(row, 'uid', { text })
     if (!uid) return this.#identifyLegacy(row, text)
     if (PADDING.test(uid)) return undefined
     const key = splitUid(uid)
@@ -107,7 +107,7 @@ class VerlReader implements FormatReader {
     const prompt = `${step} ${fingerprint(row.input as string)}`
     const group = this.#prompts.get(prompt) ?? `step ${step} prompt ${this.#prompts.size + 1}`
     this.#prompts.set(prompt, group)
-    const request = keyOf(row, 'request_id', text)
+    const request = keyOf(row, 'request_id', { text })
     if (!request) {
       return { rollout_id: `step ${step} row ${++this.#rows}`, group_id: group }
     }

@@ -10,7 +10,6 @@ import {
 import { type Drift, newestVersion, versionLag } from '../credit/ratio/drift.ts'
 import { ratioRuleOf, resolveRule } from '../credit/ratio/registry.ts'
 import type { RatioRule, Region } from '../credit/ratio/rule.ts'
-import type { FloatColumn } from '../trace/batch.ts'
 import type { CreditSettings, RatioChoice } from './api.ts'
 import type { LossTally, LossView, RuleView, TokenFate } from './loss-view.ts'
 import type { Computed } from './slots.ts'
@@ -50,11 +49,10 @@ export interface SegmentLoss {
 export function segmentLoss(prepared: PreparedRule, segment: number): SegmentLoss | undefined {
   const { rule, options, plan, computed, drift } = prepared
   const { batch } = computed
-  const found = segmentInputs(batch, plan, segment, advantagesOf(computed), drift)
+  const { advantages } = computed.b.evaluation.ofRollout(batch.segment.rollout[segment])
+  const found = segmentInputs(batch, plan, segment, advantages, drift)
   return found && { ...rule.apply(found.inputs, options), simulated: found.simulated }
 }
-
-const advantagesOf = ({ b }: Computed): FloatColumn => b.evaluation.advantages
 
 /** Below this relative difference two weights are the same number. */
 const SAME = 1e-12
@@ -119,7 +117,7 @@ export function tallyBatch(prepared: PreparedRule): BatchTallies {
   const { computed, newest } = prepared
   const { batch } = computed
   const { mask } = batch
-  const advantages = advantagesOf(computed)
+  const { advantages } = computed.b.evaluation
   const cells = new Uint32Array(MAX_LAGS * CELLS)
   const absolute = new Float64Array(batch.segmentCount)
   const left = new Uint32Array(batch.segmentCount)
@@ -213,7 +211,7 @@ function halfWidth({ positive, negative }: Region): number {
 export function ruleView(prepared: PreparedRule, tallies: BatchTallies, rollout: number): RuleView {
   const { rule, options, plan, computed } = prepared
   const { batch } = computed
-  const advantages = advantagesOf(computed)
+  const { advantages } = computed.b.evaluation.ofRollout(rollout)
   const region = rule.region(options)
   const half = halfWidth(region)
   const edges = Float64Array.from({ length: BINS + 1 }, (_, i) => half * ((2 * i) / BINS - 1))

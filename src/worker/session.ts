@@ -193,6 +193,7 @@ function tokenView(
   const first = batch.rollout.firstSegment[request.rollout]
   const segment = first + request.segment
   const p = batch.segment.start[segment] + request.position
+  const [columnsA, columnsB] = [a, b].map((slot) => slot.evaluation.ofRollout(request.rollout))
   const known = <T extends number>(x: T | undefined): T | undefined =>
     x === undefined || Number.isNaN(x) ? undefined : x
   const action = batch.mask[p] === 1
@@ -207,10 +208,10 @@ function tokenView(
     tokenId: id < 0 ? undefined : id,
     value: known(batch.columns.values?.[p]),
     reward: rewardColumn(computed).at(p),
-    advantageA: a.evaluation.advantages[p],
-    returnA: action ? a.evaluation.returns?.[p] : undefined,
-    advantageB: b.evaluation.advantages[p],
-    returnB: action ? b.evaluation.returns?.[p] : undefined,
+    advantageA: columnsA.advantages[p],
+    returnA: action ? columnsA.returns?.[p] : undefined,
+    advantageB: columnsB.advantages[p],
+    returnB: action ? columnsB.returns?.[p] : undefined,
     ...(action ? lossOf(rule, segment, request.position) : NO_LOSS),
     recordedAdvantage: known(batch.columns.advantages?.[p]),
   }
@@ -231,7 +232,8 @@ function lossOf(rule: PreparedRule | undefined, segment: number, position: numbe
   const { batch, b } = rule.computed
   const ratio = loss.ratio[position]
   const coefficient = loss.coefficient[position]
-  const advantage = b.evaluation.advantages[batch.segment.start[segment] + position]
+  const { advantages } = b.evaluation.ofRollout(batch.segment.rollout[segment])
+  const advantage = advantages[batch.segment.start[segment] + position]
   return {
     ratio,
     coefficient,

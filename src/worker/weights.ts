@@ -18,13 +18,16 @@ export interface AppliedRule {
 const MAX_ROLLOUTS = 64
 const MAX_TURNS = 200
 
-/** Σ|A| by segment: what Σ|coefficient| is where every r is 1. */
-function absoluteAdvantages({ batch, b }: Computed): Float64Array {
-  const { advantages } = b.evaluation
+/** Σ|A| by segment of the rollouts: what Σ|coefficient| is where every r is 1. */
+function absoluteAdvantages({ batch, b }: Computed, rollouts: readonly number[]): Float64Array {
   const sums = new Float64Array(batch.segmentCount)
-  for (let s = 0; s < batch.segmentCount; s++) {
-    for (let p = batch.segment.start[s]; p < batch.segment.start[s + 1]; p++) {
-      if (batch.mask[p] === 1) sums[s] += Math.abs(advantages[p])
+  const { firstSegment } = batch.rollout
+  for (const r of rollouts) {
+    const { advantages } = b.evaluation.ofRollout(r)
+    for (let s = firstSegment[r]; s < firstSegment[r + 1]; s++) {
+      for (let p = batch.segment.start[s]; p < batch.segment.start[s + 1]; p++) {
+        if (batch.mask[p] === 1) sums[s] += Math.abs(advantages[p])
+      }
     }
   }
   return sums
@@ -52,11 +55,11 @@ export class Weights {
     const all = this.#countActions(batch)
     const tokens = choice.denominator === 'after' && applied ? applied.tallies.left : all
     const weights = this.#weights(batch, tokens, choice.lMax)
+    const group = groupOf(batch, rollout)
     const mass =
       choice.measure === 'weight'
         ? tokens
-        : (applied?.tallies.absolute ?? absoluteAdvantages(computed))
-    const group = groupOf(batch, rollout)
+        : (applied?.tallies.absolute ?? absoluteAdvantages(computed, group))
     const listed = listedOf(group, rollout)
     const sumOf = (r: number, of: (segment: number) => number): number => {
       let sum = 0
@@ -148,7 +151,7 @@ function turnShares(
   mass: ArrayLike<number>,
 ): readonly TurnShare[] {
   const { batch, b } = computed
-  const { advantages } = b.evaluation
+  const { advantages } = b.evaluation.ofRollout(rollout)
   const first = batch.rollout.firstSegment[rollout]
   let total = 0
   for (let s = first; s < batch.rollout.firstSegment[rollout + 1]; s++)

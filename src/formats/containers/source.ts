@@ -3,7 +3,7 @@
 import type { Head, Source } from '../types.ts'
 import { bytesOf, pacer, type ReadControl } from './bytes.ts'
 import type { JsonProblem } from './json.ts'
-import { type JsonRecord, layoutOf, splitterOf, type TextLayout } from './records.ts'
+import { layoutOf, splitterOf, type TextLayout } from './records.ts'
 import { zipDirectory } from './zip.ts'
 
 const HEAD_RECORDS = 20
@@ -38,8 +38,8 @@ export async function openSource(
   const bom = start[0] === 0xef && start[1] === 0xbb && start[2] === 0xbf ? 3 : 0
   const layout = layoutOf(start.subarray(bom))
   const { records, problem } = await readHead(withoutBom(bytes.pieces(), bom), layout)
-  const eachRecord = async (visit: (record: JsonRecord) => void) => {
-    const splitter = splitterOf(layout, visit)
+  const eachRecord: Source['eachRecord'] = async (visit, numeric) => {
+    const splitter = splitterOf(layout, visit, numeric)
     for await (const piece of withoutBom(bytes.pieces(control), bom)) splitter.push(piece)
     splitter.end()
     control.onBytes(data.size)
