@@ -1,7 +1,6 @@
 /** Finds the conventions that give the advantages that the trace recorded. */
 
 import { readsQuantity } from '../credit/estimator.ts'
-import { type Evaluation, spread } from '../credit/evaluate.ts'
 import type { Batch, FloatColumn } from '../trace/batch.ts'
 import { selectRollouts } from '../trace/select.ts'
 import type { CreditSettings } from './api.ts'
@@ -152,28 +151,18 @@ async function tryAll(
         readsQuantity(estimator, 'lambda') && sets[0].options.lambdaRule !== 'length-adaptive',
     }
     const closest = new Map<OptionSet, Trial>()
-    await withScans(batch, estimator.id, sets[0].options, async (evaluation, scan) => {
-      // One graph, columns of their own.
-      const evaluations = sets.map((set): readonly [OptionSet, Evaluation] => [
-        set,
-        {
-          ...evaluation,
-          options: set.options,
-          advantages: new Float64Array(batch.positionCount),
-        },
-      ])
+    await withScans(batch, estimator.id, sets[0].options, async (scan) => {
       for (const gamma of reads.gamma ? grid.gammas : [settings.gamma]) {
         for (const lambda of reads.lambda ? grid.lambdas : [settings.lambda]) {
-          const scans = await scan({ gamma, lambda })
-          for (const [set, own] of evaluations) {
-            spread(batch, own, scans)
+          const scanned = await scan({ gamma, lambda })
+          for (const set of sets) {
             const trial: Trial = {
               makers: set.makers,
               estimator: estimator.id,
               options: set.options,
               gamma: reads.gamma ? gamma : undefined,
               lambda: reads.lambda ? lambda : undefined,
-              ...errorOf(batch, own.advantages),
+              ...errorOf(batch, scanned.advantages(set.options)),
             }
             const best = closest.get(set)
             if (!best || isCloser(trial, best)) closest.set(set, trial)
