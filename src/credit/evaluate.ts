@@ -15,6 +15,7 @@ import {
   type ScanParameters,
 } from './graph.ts'
 import { type Options, resolveOptions } from './options.ts'
+import { withOverlongPenalty } from './overlong.ts'
 import { isPlain, postprocess } from './postprocess.ts'
 import { optionsOf } from './registry.ts'
 import { type NodeResults, spreadSegments, spreadTurns } from './spread.ts'
@@ -58,6 +59,8 @@ export class Evaluation implements Columns {
   readonly estimator: Estimator
   /** Resolved: every option has a value. */
   readonly options: Options
+  /** The batch with the outcomes that the estimator saw: with the overlong penalty, where one is chosen. */
+  readonly shaped: Batch
   /** The estimator's chain; of a bi-level one the outer level. Links and hand-overs are its. */
   readonly graph: CreditGraph
   /** Parameters of `graph`. */
@@ -83,7 +86,8 @@ export class Evaluation implements Columns {
     this.#batch = batch
     this.estimator = estimator
     this.options = resolveOptions(optionsOf(estimator), options)
-    this.graph = estimator.graph(batch, this.options)
+    this.shaped = withOverlongPenalty(batch, this.options)
+    this.graph = estimator.graph(this.shaped, this.options)
     const { graph } = this
     this.stages = [graph, ...(graph.inner ? [graph.inner.graph] : [])].map((one) => ({
       graph: one,
@@ -152,17 +156,16 @@ export class Evaluation implements Columns {
   }
 
   /**
-   * (x − mean) / sqrt(max(var, eps)) over the batch's action tokens; REINFORCE++ has sqrt(var + eps).
-   * Needs more than ddof tokens.
+   * (x − mean) / sqrt(max(var, eps)) over the batch's action tokens, or sqrt(var + eps) where `form` says
+   * `add` (the default of REINFORCE++). Needs more than ddof tokens.
    */
   #whiten({ count, mean, std, min, max }: AdvantageStatistics): AdvantageStatistics {
     const ddof = Number(this.options.ddof)
     const eps = Number(this.options.eps)
     if (count <= ddof) return { count, mean, std, min, max }
     const variance = (std * std * count) / (count - ddof)
-    const divisor = Math.sqrt(
-      this.estimator.alwaysWhitens ? variance + eps : Math.max(variance, eps),
-    )
+    const added = this.options.form === 'add'
+    const divisor = Math.sqrt(added ? variance + eps : Math.max(variance, eps))
     const inverse = divisor === 0 ? 0 : 1 / divisor
     this.#shift = mean
     this.#inverse = inverse

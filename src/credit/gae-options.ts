@@ -1,14 +1,10 @@
 /** Options shared by the GAE family (trace-schema §3), beside the sliders γ, λ and λ_critic. */
-import { type Batch, ENDED_CODE, FLAG } from '../trace/batch.ts'
+import type { Batch } from '../trace/batch.ts'
+import { CHUNK_OPTIONS } from './keeping/chunk-mask.ts'
+import { ENDING_OPTIONS } from './keeping/endings.ts'
+import { OVERLONG_OPTIONS } from './keeping/overlong-options.ts'
+import { needsColumns, needsEnsemble, needsFlag, needsTruncated } from './needs.ts'
 import type { ChoiceSpec, NumberSpec, OptionSpec } from './options.ts'
-
-const noTruncated = (batch: Batch): string | undefined => {
-  for (let r = 0; r < batch.rolloutCount; r++) {
-    const last = batch.rollout.firstSegment[r + 1] - 1
-    if (batch.segment.ended[last] === ENDED_CODE.truncated) return undefined
-  }
-  return 'No rollout of this trace ends truncated.'
-}
 
 /** `rewards` are used as given: placement options then do nothing (trace-schema §3, rule 2). */
 export const placesNothing = (batch: Batch): string | undefined => {
@@ -65,10 +61,10 @@ export const TRUNCATION: ChoiceSpec = {
   help: 'A rollout cut off by a limit: bootstrap from its value, treat it as an end, look ahead to the last value with R = 0 (EGAE), or use the value as the reward.',
   default: 'bootstrap',
   choices: [
-    { value: 'bootstrap', label: 'bootstrap', unavailable: noTruncated },
-    { value: 'terminal', label: 'terminal', unavailable: noTruncated },
-    { value: 'egae', label: 'EGAE', unavailable: noTruncated },
-    { value: 'value-as-reward', label: 'value as reward', unavailable: noTruncated },
+    { value: 'bootstrap', label: 'bootstrap', unavailable: needsTruncated },
+    { value: 'terminal', label: 'terminal', unavailable: needsTruncated },
+    { value: 'egae', label: 'EGAE', unavailable: needsTruncated },
+    { value: 'value-as-reward', label: 'value as reward', unavailable: needsTruncated },
   ],
 }
 
@@ -118,6 +114,31 @@ export const ddof = (preset: 0 | 1): NumberSpec => ({
   integer: true,
 })
 
+/** How ε enters the divisor of whitening, with the default of the estimator or trainer that asks. */
+export const form = (preset: 'floor' | 'add'): ChoiceSpec => ({
+  kind: 'choice',
+  name: 'form',
+  help: 'How eps enters the divisor of whitening: sqrt(max(var, eps)), or sqrt(var + eps).',
+  default: preset,
+  choices: [
+    { value: 'floor', label: 'max(var, eps)' },
+    { value: 'add', label: 'var + eps' },
+  ],
+})
+
+const WHITENED = { option: 'whiten', is: ['batch'] } as const
+
+/** ε of whitening. */
+const EPS: NumberSpec = {
+  kind: 'number',
+  name: 'eps',
+  help: 'Floor of the variance before the square root, or added to it (form).',
+  default: 1e-8,
+  min: 0,
+  max: 1,
+  step: 1e-8,
+}
+
 export const WHITEN_OPTIONS: readonly OptionSpec[] = [
   {
     kind: 'choice',
@@ -129,32 +150,13 @@ export const WHITEN_OPTIONS: readonly OptionSpec[] = [
       { value: 'batch', label: 'batch' },
     ],
   },
-  { ...ddof(0), when: { option: 'whiten', is: ['batch'] } },
-  {
-    kind: 'number',
-    name: 'eps',
-    help: 'Floor of the variance before the square root.',
-    default: 1e-8,
-    min: 0,
-    max: 1,
-    step: 1e-8,
-    when: { option: 'whiten', is: ['batch'] },
-  },
+  { ...ddof(0), when: WHITENED },
+  { ...EPS, when: WHITENED },
+  { ...form('floor'), when: WHITENED },
 ]
 
-/** REINFORCE++ always whitens: (x − mean) / sqrt(var + eps). */
-export const WHITEN_ALWAYS: readonly OptionSpec[] = [
-  ddof(1),
-  {
-    kind: 'number',
-    name: 'eps',
-    help: 'Added to the variance before the square root.',
-    default: 1e-8,
-    min: 0,
-    max: 1,
-    step: 1e-8,
-  },
-]
+/** REINFORCE++ always whitens, by default with (x − mean) / sqrt(var + eps). */
+export const WHITEN_ALWAYS: readonly OptionSpec[] = [ddof(1), EPS, form('add')]
 
 export const GAE_OPTIONS: readonly OptionSpec[] = [
   OBSERVATIONS,
@@ -178,18 +180,6 @@ export const rewardCopies = (preset: 'last-only' | 'copied'): ChoiceSpec => ({
   ],
 })
 
-const needsColumn =
-  (column: 'waad' | 'fai') =>
-  (batch: Batch): string | undefined =>
-    batch.columns[column] ? undefined : `The trace has no column \`${column}\`.`
-
-const needsFlag =
-  (flag: 'drop' | 'overlong') =>
-  (batch: Batch): string | undefined =>
-    batch.segment.flags.some((bits) => (bits & FLAG[flag]) !== 0)
-      ? undefined
-      : `No row of this trace is flagged \`${flag}\`.`
-
 const RHYTHMS = ['rhythm-local', 'rhythm-global', 'rhythm-coupled'] as const
 
 /** Applied after whitening, in this order, each off by default; every estimator has them. */
@@ -204,17 +194,14 @@ export const POST_OPTIONS: readonly OptionSpec[] = [
       {
         value: 'asyppo',
         label: 'AsyPPO σ mask',
-        unavailable: (batch) =>
-          (batch.valuesPerCritic?.length ?? 0) > 1
-            ? undefined
-            : 'The trace has no ensemble (`values_per_critic`).',
+        unavailable: needsEnsemble,
       },
-      { value: 'rhythm-local', label: 'rhythm local', unavailable: needsColumn('waad') },
-      { value: 'rhythm-global', label: 'rhythm global', unavailable: needsColumn('fai') },
+      { value: 'rhythm-local', label: 'rhythm local', unavailable: needsColumns('waad') },
+      { value: 'rhythm-global', label: 'rhythm global', unavailable: needsColumns('fai') },
       {
         value: 'rhythm-coupled',
         label: 'rhythm coupled',
-        unavailable: (batch) => needsColumn('waad')(batch) ?? needsColumn('fai')(batch),
+        unavailable: needsColumns('waad', 'fai'),
       },
     ],
   },
@@ -222,6 +209,16 @@ export const POST_OPTIONS: readonly OptionSpec[] = [
     kind: 'number',
     name: 'k',
     help: 'Share of action tokens with the lowest critic disagreement whose advantage becomes 0.',
+    default: 0.2,
+    min: 0,
+    max: 1,
+    step: 0.05,
+    when: { option: 'reweight', is: ['asyppo'] },
+  },
+  {
+    kind: 'number',
+    name: 'h',
+    help: 'Share of action tokens with the highest critic disagreement that leave the entropy bonus; advantages stay. “Ratio and loss” counts those of B.',
     default: 0.2,
     min: 0,
     max: 1,
@@ -280,21 +277,9 @@ export const POST_OPTIONS: readonly OptionSpec[] = [
       { value: 'positive-advantage', label: 'positive advantage' },
     ],
   },
-  {
-    kind: 'choice',
-    name: 'overlong',
-    help: 'Rows flagged `overlong`: keep them, mask them, or also leave them out of group statistics.',
-    default: 'keep',
-    choices: [
-      { value: 'keep', label: 'keep' },
-      { value: 'mask', label: 'mask', unavailable: needsFlag('overlong') },
-      {
-        value: 'mask-and-drop-from-statistics',
-        label: 'mask and drop from statistics',
-        unavailable: needsFlag('overlong'),
-      },
-    ],
-  },
+  ...OVERLONG_OPTIONS,
+  ...ENDING_OPTIONS,
+  ...CHUNK_OPTIONS,
   {
     kind: 'choice',
     name: 'groupFilter',

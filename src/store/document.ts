@@ -52,6 +52,7 @@ export const DEFAULT_AGGREGATE: AggregateChoice = {
   mode: 'token-mean',
   lMax: 4096,
   denominator: 'before',
+  emptyRows: 'skip',
   measure: 'weight',
 }
 

@@ -38,6 +38,8 @@ export interface AggregateChoice {
   readonly lMax: number
   /** Whether tokens that the ratio rule drops still count in the denominators. */
   readonly denominator: 'before' | 'after'
+  /** Whether rows without action tokens count in means over rows. */
+  readonly emptyRows: 'skip' | 'count'
   /** Sum of weights, or of weights × |coefficient|. */
   readonly measure: 'weight' | 'gradient'
 }

@@ -16,14 +16,6 @@ import type { Computed } from './slots.ts'
 /** A factor closer to 1 than this is rounding. */
 const SAME = 1e-12
 
-/** Modes whose unit is the row: only they have an opinion on rows without action tokens. */
-const ROW_MODES: readonly unknown[] = [
-  'seq-mean-token-mean',
-  'seq-mean-token-sum',
-  'seq-mean-token-sum-norm',
-  'segment-mean',
-]
-
 interface Counted {
   readonly counts: SegmentCounts
   /** Action tokens that the page's ratio rule leaves; undefined: the trace cannot serve the rule. */
@@ -38,8 +30,8 @@ export function compareWeights(
   [a, b]: readonly [Preset, Preset],
   facts: TraceFacts,
 ): WeightComparison | undefined {
-  const { mode, denominator, lMax } = settings.aggregate
-  const page: Options = { id: mode, emptyRows: 'skip', rejection: denominator }
+  const { mode, denominator, emptyRows, lMax } = settings.aggregate
+  const page: Options = { id: mode, emptyRows, rejection: denominator }
   const pair = aggregationPair(a, b, page)
   if (pair.differences.length === 0) return undefined
   const rejects = pair.a.rejection === 'after' || pair.b.rejection === 'after'
@@ -90,8 +82,9 @@ function weightsOf(options: Options, { counts, left, lMax }: Counted): Float64Ar
   const denominator = options.rejection === 'after' ? 'after' : 'before'
   const kept = left ?? counts.tokens
   const weights = rejectionWeights(mode, counts, kept, denominator, { lMax })
-  return options.emptyRows === 'count' && ROW_MODES.includes(options.id)
-    ? countingEmptyRows(weights, counts.tokens)
+  // Rows as the mode counted them: those that kept a token, or that had one.
+  return options.emptyRows === 'count' && mode.overRows
+    ? countingEmptyRows(weights, denominator === 'after' ? kept : counts.tokens)
     : weights
 }
 
@@ -131,7 +124,7 @@ function whySame(option: string, options: Options, counted: Counted, facts: Trac
   switch (option) {
     case 'emptyRows':
       if (facts.emptyRows === 0) return 'no-empty-rows'
-      return ROW_MODES.includes(options.id) ? 'no-effect' : 'mode-without-rows'
+      return aggregateModeOf(String(options.id))?.overRows ? 'no-effect' : 'mode-without-rows'
     case 'rejection':
       return counted.left ? 'nothing-rejected' : 'no-log-probs'
     default:

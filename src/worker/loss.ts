@@ -10,8 +10,10 @@ import {
 import { type Drift, newestVersion, versionLag } from '../credit/ratio/drift.ts'
 import { ratioRuleOf, resolveRule } from '../credit/ratio/registry.ts'
 import type { RatioRule, Region } from '../credit/ratio/rule.ts'
+import { eachAction, turnsOf } from '../credit/turns.ts'
 import type { CreditSettings, RatioChoice } from './api.ts'
-import type { LossTally, LossView, RuleView, TokenFate } from './loss-view.ts'
+import { Entropy } from './entropy.ts'
+import type { LossTally, LossView, RuleView, TokenFate, TurnTally } from './loss-view.ts'
 import type { Computed } from './slots.ts'
 
 /** A rule made ready for one batch and one set of advantages. */
@@ -220,10 +222,12 @@ export function ruleView(prepared: PreparedRule, tallies: BatchTallies, rollout:
   const droppedCounts = new Uint32Array(BINS)
   const own = new Tally()
   const bySegment: LossTally[] = []
+  const losses = new Map<number, SegmentLoss>()
   const { firstSegment } = batch.rollout
   for (let s = firstSegment[rollout]; s < firstSegment[rollout + 1]; s++) {
     const start = batch.segment.start[s]
     const loss = segmentLoss(prepared, s)
+    if (loss) losses.set(s, loss)
     const tally = new Tally()
     for (let p = start; loss && p < batch.segment.start[s + 1]; p++) {
       if (batch.mask[p] === 0) continue
@@ -250,12 +254,37 @@ export function ruleView(prepared: PreparedRule, tallies: BatchTallies, rollout:
     droppedCounts,
     rollout: own.plain(),
     bySegment,
+    ...turnTallies(prepared, rollout, losses),
     simulated,
     batch: all,
     bySign,
     byLag,
     without,
   }
+}
+
+/** Longer lists would not be read. */
+const MAX_TURNS = 200
+
+function turnTallies(
+  { computed }: PreparedRule,
+  rollout: number,
+  losses: ReadonlyMap<number, SegmentLoss>,
+): { readonly byTurn: readonly TurnTally[]; readonly turnCount: number } {
+  const { batch } = computed
+  const { advantages } = computed.b.evaluation.ofRollout(rollout)
+  const turns = turnsOf(batch, rollout)
+  const byTurn = turns.slice(0, MAX_TURNS).map((turn, number): TurnTally => {
+    const tally = new Tally()
+    const loss = losses.get(turn.segment)
+    const start = batch.segment.start[turn.segment]
+    eachAction(batch, turn, (p) => {
+      if (loss) tally.add(fateOf(loss.ratio[p - start], advantages[p], loss.coefficient[p - start]))
+    })
+    const segment = turn.segment - batch.rollout.firstSegment[rollout]
+    return { segment, turn: number, tally: tally.plain() }
+  })
+  return { byTurn, turnCount: turns.length }
 }
 
 interface HeldRule {
@@ -271,6 +300,7 @@ export class Loss {
   #newest: number | undefined
   #first: HeldRule | undefined
   #second: HeldRule | undefined
+  readonly #entropy = new Entropy()
 
   view(computed: Computed, settings: CreditSettings, rollout: number): LossView {
     const hold = (held: HeldRule | undefined, choice: RatioChoice) =>
@@ -279,7 +309,11 @@ export class Loss {
     this.#second = settings.against && hold(this.#second, settings.against)
     const shown = (held: HeldRule | undefined) =>
       held?.prepared && held.tallies && ruleView(held.prepared, held.tallies, rollout)
-    return { first: shown(this.#first), second: shown(this.#second) }
+    return {
+      first: shown(this.#first),
+      second: shown(this.#second),
+      entropy: this.#entropy.view(computed, rollout),
+    }
   }
 
   /** The first rule with its tallies, after `view`; undefined: the trace cannot serve it. */

@@ -1,5 +1,6 @@
 /** Sums of token weights under every aggregation mode, for one rollout and its group. */
 import { AGGREGATE_MODES, type SegmentCounts } from '../credit/aggregate/aggregate.ts'
+import { countingEmptyRows, rejectionWeights } from '../credit/aggregate/denominator.ts'
 import { countActions } from '../credit/chain.ts'
 import { eachAction, turnsOf } from '../credit/turns.ts'
 import type { Batch } from '../trace/batch.ts'
@@ -34,8 +35,9 @@ function absoluteAdvantages({ batch, b }: Computed, rollouts: readonly number[])
 }
 
 interface HeldWeights {
-  readonly tokens: Uint32Array
+  readonly kept: Uint32Array
   readonly lMax: number
+  readonly emptyRows: AggregateChoice['emptyRows']
   /** Per action token, by segment; one per mode. */
   readonly weights: readonly Float64Array[]
 }
@@ -54,7 +56,7 @@ export class Weights {
     const { batch } = computed
     const all = this.#countActions(batch)
     const tokens = choice.denominator === 'after' && applied ? applied.tallies.left : all
-    const weights = this.#weights(batch, tokens, choice.lMax)
+    const weights = this.#weights(batch, all, tokens, choice)
     const group = groupOf(batch, rollout)
     const mass =
       choice.measure === 'weight'
@@ -97,6 +99,8 @@ export class Weights {
       unlisted: group.length - listed.length,
       selected: listed.indexOf(rollout),
       tokens: tokens.slice(first, batch.rollout.firstSegment[rollout + 1]),
+      rows: batch.segmentCount,
+      emptyRows: tokens.reduce((sum, n) => sum + (n === 0 ? 1 : 0), 0),
       modes,
       turns: turnShares(computed, applied, choice, rollout, weights[chosen], mass).slice(
         0,
@@ -114,17 +118,25 @@ export class Weights {
     return this.#actions.counts
   }
 
-  #weights(batch: Batch, tokens: Uint32Array, lMax: number): readonly Float64Array[] {
-    if (this.#held?.tokens !== tokens || this.#held.lMax !== lMax) {
-      const counts: SegmentCounts = {
-        tokens,
-        rollout: batch.segment.rollout,
-        group: batch.segment.rollout.map((r) => batch.rollout.group[r]),
-      }
-      const weights = AGGREGATE_MODES.map((mode) => mode.weights(counts, { lMax }))
-      this.#held = { tokens, lMax, weights }
+  /** @param kept action tokens that count; all of them, or those that the rule left */
+  #weights(
+    batch: Batch,
+    tokens: Uint32Array,
+    kept: Uint32Array,
+    { lMax, denominator, emptyRows }: AggregateChoice,
+  ): readonly Float64Array[] {
+    const held = this.#held
+    if (held?.kept === kept && held.lMax === lMax && held.emptyRows === emptyRows) {
+      return held.weights
     }
-    return this.#held.weights
+    const group = batch.segment.rollout.map((r) => batch.rollout.group[r])
+    const counts: SegmentCounts = { tokens, rollout: batch.segment.rollout, group }
+    const weights = AGGREGATE_MODES.map((mode) => {
+      const own = rejectionWeights(mode, counts, kept, denominator, { lMax })
+      return mode.overRows && emptyRows === 'count' ? countingEmptyRows(own, kept) : own
+    })
+    this.#held = { kept, lMax, emptyRows, weights }
+    return weights
   }
 }
 

@@ -22,6 +22,8 @@ export interface AggregateMode {
   readonly label: string
   readonly formula: string
   readonly source: string
+  /** A mean over rows: trainers differ in whether rows without action tokens count in it. */
+  readonly overRows?: true
   /** ∂loss/∂(token loss) of every action token of a segment; 0 for segments without one. */
   readonly weights: (counts: SegmentCounts, options: AggregateOptions) => Float64Array
 }
@@ -75,6 +77,7 @@ export const AGGREGATE_MODES: readonly AggregateMode[] = [
     label: 'row mean of token means',
     formula: 'mean over rows of (mean over the row’s tokens)',
     source: 'verl (non-empty rows)',
+    overRows: true,
     weights: (counts) => byUnit(counts, row, meanOfMeans),
   },
   {
@@ -82,6 +85,7 @@ export const AGGREGATE_MODES: readonly AggregateMode[] = [
     label: 'row mean of token sums',
     formula: 'mean over rows of (sum over the row’s tokens)',
     source: 'verl',
+    overRows: true,
     weights: (counts) => byUnit(counts, row, (_, units) => 1 / units),
   },
   {
@@ -89,6 +93,7 @@ export const AGGREGATE_MODES: readonly AggregateMode[] = [
     label: 'token sum / (L_max × rows)',
     formula: 'Σ loss / (L_max × non-empty rows)',
     source: 'Dr.GRPO arXiv:2503.20783; verl-new; TRL and SkyRL count all rows',
+    overRows: true,
     weights: (counts, { lMax }) => byUnit(counts, row, (_, units) => 1 / (lMax * units)),
   },
   {
@@ -103,6 +108,7 @@ export const AGGREGATE_MODES: readonly AggregateMode[] = [
     label: 'segment mean',
     formula: 'mean over segments of (mean over the segment’s tokens)',
     source: 'what a rollout cut in three gets when each segment is a sample: three votes',
+    overRows: true,
     weights: (counts) => byUnit(counts, row, meanOfMeans),
   },
   {

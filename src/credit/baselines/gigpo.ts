@@ -57,7 +57,7 @@ export const gigpo: Estimator = {
       singleton: 'zero',
     }
     const [gamma, omega] = [Number(options.gamma), Number(options.omega)]
-    return turnBroadcastGraph(batch, (members) => {
+    return turnBroadcastGraph(batch, options, (members) => {
       const episode = groupAdvantages(
         members.map((member) => member.outcome),
         norm,

@@ -43,8 +43,7 @@ export const grpo: Estimator = {
       singleton: options.singleton === 'raw' ? 'raw' : 'zero',
     }
     const unit = options.unit === 'segment' ? 'segment' : 'rollout'
-    const dropOverlong = options.overlong === 'mask-and-drop-from-statistics'
-    return broadcastGraph(batch, groupSamples(batch, unit, dropOverlong), (outcomes) =>
+    return broadcastGraph(batch, groupSamples(batch, unit, options), (outcomes) =>
       groupAdvantages(outcomes, norm),
     )
   },

@@ -26,8 +26,7 @@ export const litePpo: Estimator = {
     },
   ],
   graph: (batch, options) => {
-    const dropOverlong = options.overlong === 'mask-and-drop-from-statistics'
-    const groups = groupSamples(batch, 'rollout', dropOverlong)
+    const groups = groupSamples(batch, 'rollout', options)
     const all = groups.flat().filter((sample) => sample.counted)
     const spread = standardDeviation(
       all.map((sample) => sample.outcome),

@@ -1,6 +1,7 @@
 import type { Batch } from '../../trace/batch.ts'
 import type { Estimator } from '../estimator.ts'
 import { REINFORCE_OBSERVATIONS, REWARD_AT, WHITEN_ALWAYS } from '../gae-options.ts'
+import type { Options } from '../options.ts'
 import { buildReturnChain } from '../return-chain.ts'
 import { mean } from './group-statistics.ts'
 import { groupSamples } from './samples.ts'
@@ -17,19 +18,16 @@ export const reinforcePpBaseline: Estimator = {
   alwaysWhitens: true,
   options: [REINFORCE_OBSERVATIONS, REWARD_AT, ...WHITEN_ALWAYS],
   graph: (batch, options) => ({
-    ...buildReturnChain(
-      centred(batch, options.overlong === 'mask-and-drop-from-statistics'),
-      options,
-    ),
+    ...buildReturnChain(centred(batch, options), options),
     hasReturns: false,
   }),
 }
 
 /** The batch with R − group mean as the only reward. */
-function centred(batch: Batch, dropOverlong: boolean): Batch {
+function centred(batch: Batch, options: Options): Batch {
   const { rewards: _, ...columns } = batch.columns
   const outcome = new Float64Array(batch.rolloutCount).fill(Number.NaN)
-  for (const group of groupSamples(batch, 'rollout', dropOverlong)) {
+  for (const group of groupSamples(batch, 'rollout', options)) {
     const counted = group.filter((sample) => sample.counted)
     const center = mean(counted.map((sample) => sample.outcome))
     for (const sample of counted) outcome[sample.rollout] = sample.outcome - center

@@ -14,9 +14,8 @@ export const rloo: Estimator = {
   unavailable: needsOutcome,
   options: [SINGLETON, UNIT],
   graph: (batch, options) => {
-    const dropOverlong = options.overlong === 'mask-and-drop-from-statistics'
     const unit = options.unit === 'segment' ? 'segment' : 'rollout'
-    return broadcastGraph(batch, groupSamples(batch, unit, dropOverlong), (outcomes) =>
+    return broadcastGraph(batch, groupSamples(batch, unit, options), (outcomes) =>
       outcomes.length === 1
         ? [options.singleton === 'raw' ? outcomes[0] : 0]
         : leaveOneOutCentred(outcomes),

@@ -39,7 +39,7 @@ export const turnGrpo: Estimator = {
       singleton: 'zero',
     }
     const coefficient = Number(options.turnCoefficient)
-    return turnBroadcastGraph(batch, (members) => {
+    return turnBroadcastGraph(batch, options, (members) => {
       const outcome = groupAdvantages(
         members.map((member) => member.outcome),
         norm,

@@ -25,8 +25,6 @@ const LAMBDA_CRITIC: NumberSpec = {
   step: 0.01,
 }
 
-/** Divisor of whitening: sqrt(max(var, eps)) or sqrt(var + eps). */
-const FORM = choice('form', 'How eps enters the divisor.', ['floor', 'add'])
 /** Both act through `aggregate/denominator.ts`. */
 const EMPTY_ROWS = choice('emptyRows', 'Rows without action tokens in row means.', [
   'skip',
@@ -40,7 +38,7 @@ export function specsOf(aspect: Aspect, id: string | undefined): readonly Option
     case 'gae':
       return [...GAE_OPTIONS, LAMBDA_CRITIC]
     case 'whitening':
-      return [...WHITEN_ALWAYS, FORM]
+      return WHITEN_ALWAYS
     case 'filter':
       return POST_OPTIONS
     case 'ratio':

@@ -1,3 +1,4 @@
+import { eachChunk, meanDifference } from '../chunks.ts'
 import { bound, columnOf, type RatioRule } from './rule.ts'
 
 /** IPA: one ratio per chunk; positives go without it, negatives with at most 1 (ROME 2512.24873 eq. 8-10). */
@@ -18,27 +19,16 @@ export const chunkIs: RatioRule = {
     const length = inputs.mask.length
     const ratio = new Float64Array(length)
     const coefficient = new Float64Array(length)
-    for (let start = 0; start < length; ) {
-      if (inputs.mask[start] !== 1) {
-        start++
-        continue
-      }
-      let end = start
-      let drift = 0
-      let mismatch = 0
-      for (; end < length && inputs.mask[end] === 1; end++) {
-        drift += current[end] - old[end]
-        mismatch += old[end] - rollout[end]
-      }
-      const r = Math.exp(drift / (end - start))
-      const dropped = Math.exp(mismatch / (end - start)) > Number(options.maskAbove)
+    eachChunk(inputs.mask, 0, length, (start, end) => {
+      const r = Math.exp(meanDifference(current, old, start, end))
+      const mismatch = Math.exp(meanDifference(old, rollout, start, end))
+      const dropped = mismatch > Number(options.maskAbove)
       for (let t = start; t < end; t++) {
         const a = inputs.advantages[t]
         ratio[t] = r
         coefficient[t] = dropped ? 0 : a < 0 ? Math.min(r, 1) * a : a
       }
-      start = end
-    }
+    })
     return { ratio, coefficient }
   },
 }

@@ -12,8 +12,8 @@ export const dis: RatioRule = {
     bound('epsHigh', 5, 'Upper distance: 5.0 (math), 3.0 (code).'),
   ],
   presets: [
-    { name: '0.3 / 5.0', options: {} },
-    { name: '0.8 / 3.0', options: { epsLow: 0.8, epsHigh: 3 } },
+    { name: 'math 0.3 / 5.0', options: {} },
+    { name: 'code 0.8 / 3.0', options: { epsLow: 0.8, epsHigh: 3 } },
   ],
   region: (options) =>
     bothSigns(1 - Number(options.epsLow), 1 + Number(options.epsHigh), 'dropped'),

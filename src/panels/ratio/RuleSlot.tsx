@@ -11,7 +11,7 @@ import { OptionControl } from '../controls/OptionControl.tsx'
 import { Sources } from '../controls/Sources.tsx'
 import { useSpecText } from '../controls/specText.ts'
 import { useActions, useStore } from '../useStore.ts'
-import { isPreset, missingFor, withRule, withRuleOption } from './rules.ts'
+import { counterpartOf, isPreset, missingFor, withRule, withRuleOption } from './rules.ts'
 import { useRuleText } from './ruleText.ts'
 import { words } from './text.ts'
 
@@ -77,26 +77,27 @@ export function RuleSlot({ which }: { readonly which: 'ratio' | 'against' }) {
           <Icon name={open && rule ? 'down' : 'right'} size={12} />
         </button>
       </div>
+      {rule?.presets && choice && (
+        <fieldset className="rule-presets">
+          <legend className="field-label">{t('presets')}</legend>
+          {rule.presets.map((preset) => (
+            <button
+              key={preset.name}
+              type="button"
+              className="button small"
+              aria-pressed={isPreset(choice, preset.options)}
+              onClick={() => put({ rule: rule.id, options: preset.options })}
+            >
+              {text.preset(preset.name)}
+            </button>
+          ))}
+        </fieldset>
+      )}
+      {which === 'against' && !rule && <CompareButton />}
       <div id={`${id}options`} className="rule-options" hidden={!open || !rule}>
         {rule && choice && (
           <>
             {rule.usesSliders && <p className="option-help">{t('sliders')}</p>}
-            {rule.presets && (
-              <fieldset className="rule-presets">
-                <legend className="field-label">{t('presets')}</legend>
-                {rule.presets.map((preset) => (
-                  <button
-                    key={preset.name}
-                    type="button"
-                    className="button small"
-                    aria-pressed={isPreset(choice, preset.options)}
-                    onClick={() => put({ rule: rule.id, options: preset.options })}
-                  >
-                    {preset.name}
-                  </button>
-                ))}
-              </fieldset>
-            )}
             {ownOptions(rule).map((spec) => (
               <RuleOption
                 key={spec.name}
@@ -115,6 +116,30 @@ export function RuleSlot({ which }: { readonly which: 'ratio' | 'against' }) {
           </>
         )}
       </div>
+    </div>
+  )
+}
+
+/** Hard mask and clip side by side in one click; nothing where the trace cannot serve the other rule. */
+function CompareButton() {
+  const t = useText(words)
+  const text = useRuleText()
+  const { edit } = useActions()
+  const first = useStore((state) => state.document.ratio)
+  const drift = useStore((state) => state.document.drift !== undefined)
+  const present = useStore((state) => state.data.summary?.logProbs)
+  const other = ratioRuleOf(counterpartOf(first))
+  if (!other || !present || missingFor(present, other, drift).length > 0) return null
+  return (
+    <div className="rule-beside">
+      <button
+        type="button"
+        className="button small"
+        title={t('besideHelp')}
+        onClick={() => edit({ against: withRule(other) })}
+      >
+        {t('beside', { rule: text.label(other.id) })}
+      </button>
     </div>
   )
 }

@@ -76,6 +76,13 @@ export interface RuleText {
   formula(rule: RatioRule): string
   source(rule: RatioRule): string
   help(rule: string, spec: OptionSpec): string
+  /** Name of a preset. */
+  preset(name: string): string
+}
+
+const PRESETS_ZH: Readonly<Partial<Record<string, string>>> = {
+  'math 0.3 / 5.0': '数学 0.3 / 5.0',
+  'code 0.8 / 3.0': '代码 0.8 / 3.0',
 }
 
 /** What a new rule brings untranslated stays English, never empty. */
@@ -86,6 +93,7 @@ export function ruleText(language: LanguageId): RuleText {
     formula: (rule) => own(rule.id)?.formula ?? rule.formula,
     source: (rule) => own(rule.id)?.source ?? rule.source,
     help: (rule, spec) => own(rule)?.help[spec.name] ?? spec.help,
+    preset: (name) => (language === 'zh' ? PRESETS_ZH[name] : undefined) ?? name,
   }
 }
 

@@ -4,7 +4,7 @@ import { AGGREGATE_MODES } from '../../credit/aggregate/aggregate.ts'
 import { L_MAX } from '../../store/aggregates.ts'
 import { Choice } from '../../ui/Choice.tsx'
 import { Explain } from '../../ui/Explain.tsx'
-import { formatShare } from '../../ui/format.ts'
+import { formatCount, formatShare } from '../../ui/format.ts'
 import { NumberBox } from '../../ui/NumberBox.tsx'
 import { Section } from '../../ui/Section.tsx'
 import { useText } from '../../ui/text.tsx'
@@ -82,6 +82,18 @@ function AggregateFields() {
         }
       />
       <Choice
+        label={t('emptyRows')}
+        help={t('emptyRowsHelp')}
+        value={aggregate.emptyRows}
+        items={[
+          { value: 'skip', label: t('skipRows') },
+          { value: 'count', label: t('countRows') },
+        ]}
+        onChange={(value) =>
+          edit({ aggregate: { ...aggregate, emptyRows: value === 'count' ? 'count' : 'skip' } })
+        }
+      />
+      <Choice
         label={t('measure')}
         help={t('measureHelp')}
         value={aggregate.measure}
@@ -107,12 +119,20 @@ function AggregateFields() {
 function WeightsBody({ frame }: { readonly frame: Frame }) {
   const t = useText(words)
   const { weights } = frame
-  const { measure, denominator } = frame.request.settings.aggregate
+  const { measure, denominator, emptyRows } = frame.request.settings.aggregate
   const readsRatio = measure === 'gradient' || denominator === 'after'
   const members = weights.rollouts.length + weights.unlisted
   return (
     <>
       {readsRatio && weights.simulated && <span className="badge">{t('simulated')}</span>}
+      {weights.emptyRows > 0 && (
+        <p className="weights-note">
+          {t(emptyRows === 'count' ? 'rowsCounted' : 'rowsSkipped', {
+            n: formatCount(weights.emptyRows),
+            all: formatCount(weights.rows),
+          })}
+        </p>
+      )}
       {readsRatio && weights.assumesRatio && <p className="weights-note">{t('assumes')}</p>}
       <Explain label={t('byMode')} as="h3">
         {members === 1 ? t('alone') : t('equal', { n: members, share: formatShare(1 / members) })}

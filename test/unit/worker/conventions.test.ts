@@ -213,6 +213,18 @@ describe('the weight of a token in the loss', () => {
     ])
   })
 
+  it('a row without action tokens counts in TRL’s mean over rows', async () => {
+    const empty: CanonicalRow = { rollout_id: 'empty', response_mask: [0], reward: 0 }
+    const { weight } = await viewOf([...rows, empty], { a: VERL, b: TRL })
+    // 1/4 each, against 1/9 and 1/3: means over three rows, one of them empty.
+    expect(weight?.largest).toMatchObject({ rollout: 0, segment: 0 })
+    expect(weight?.largest?.b).toBeCloseTo(1 / 9, 12)
+    expect(weight?.causes.map(({ difference, why }) => [difference.option, why])).toEqual([
+      ['id', undefined],
+      ['emptyRows', 'mode-without-rows'],
+    ])
+  })
+
   it('verl and AReaL: the denominator after rejection is smaller', async () => {
     // r = e⁰, e¹, e⁰, e⁰: PPO’s clip drops the second, whose advantage is positive.
     const clipped = [
