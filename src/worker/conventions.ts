@@ -104,20 +104,27 @@ async function compareAdvantages(
   const evaluate = (options: Options) => advantagesOf(batch, estimator, options, sliders)
   const a = await evaluate(pair.a)
   const columns = columnsOf(batch, a, await evaluate(pair.b))
+  const own = estimatorOf(estimator)
+  if (!own) throw new Error(`unknown estimator ${estimator}`)
+  // What another option switches off in both (whitening, a fixed λ) needs no evaluation.
+  const isOff = (option: string): boolean => {
+    const when = optionsOf(own).find(({ name }) => name === option)?.when
+    if (!when) return false
+    return [pair.a, pair.b].every((options) => !when.is.includes(options[when.option]))
+  }
+  const acting = pair.differences.filter(({ option }) => !isOff(option))
   const causes: Cause[] = []
   for (const difference of pair.differences) {
     const { option } = difference
-    // A single difference is the whole of it.
-    const alone =
-      pair.differences.length === 1
-        ? columns
-        : { ...columns, b: await evaluate({ ...pair.a, [option]: difference.b }) }
-    const change = changeOf(batch, alone)
-    const own = estimatorOf(estimator)
-    const why =
-      change.tokens > 0 || !own
-        ? undefined
-        : whyNoEffect(option, { ...sliders, estimator: own, options: pair.a, facts })
+    const changeAlone = async () => {
+      // A single difference is the whole of it.
+      if (acting.length === 1) return changeOf(batch, columns)
+      const b = await evaluate({ ...pair.a, [option]: difference.b })
+      return changeOf(batch, { ...columns, b })
+    }
+    const change = isOff(option) ? { largest: 0, tokens: 0 } : await changeAlone()
+    const circumstances = { ...sliders, estimator: own, options: pair.a, facts }
+    const why = change.tokens > 0 ? undefined : whyNoEffect(option, circumstances)
     causes.push({ difference, ...change, why })
   }
   const whole = {

@@ -14,8 +14,8 @@ import type { Viewer } from './viewing.ts'
 /** Tried beside the page's own. */
 const GAMMAS = [1] as const
 const LAMBDAS = [0.95, 0.97, 0.99, 1] as const
-/** Positions × trials: about a second on one core. */
-const BUDGET = 3e7
+/** Positions × passes over them: about half a second on one core. */
+const BUDGET = 2e7
 /** More positions say nothing new. */
 const MAX_POSITIONS = 200_000
 /** Longer lists would not be read. */
