@@ -7,6 +7,7 @@ import { OutcomeQuestion } from './controls/OutcomeQuestion.tsx'
 import { QuickBar } from './controls/QuickBar.tsx'
 import { ConventionsPanel } from './conventions/ConventionsPanel.tsx'
 import { Guard } from './faults/Guard.tsx'
+import { GroupsPanel } from './groups/GroupsPanel.tsx'
 import { Header } from './header/Header.tsx'
 import { HelpDialog } from './help/HelpDialog.tsx'
 import { Computing } from './notices/Computing.tsx'
@@ -107,6 +108,9 @@ function Page({ picture }: AppProps) {
           </Guard>
           <Guard>
             <WeightsPanel />
+          </Guard>
+          <Guard>
+            <GroupsPanel />
           </Guard>
           <Guard>
             <ConventionsPanel />

@@ -1,5 +1,6 @@
 /** The computing side of one loaded trace: frames, single tokens, the float64 check and the export. */
 import { handovers } from '../credit/inspect.ts'
+import { lackedBy } from '../credit/needs.ts'
 import type { Engine } from '../engine/engine.ts'
 import { createReferenceEngine } from '../engine/reference/engine.ts'
 import type { LoadedTrace } from '../formats/types.ts'
@@ -37,7 +38,7 @@ export class Session implements SessionSide {
   readonly #loss = new Loss()
   readonly #weights = new Weights()
   readonly #viewers = createViewers()
-  #served: { readonly batch: Batch; readonly unavailable: Frame['unavailable'] } | undefined
+  #served: (Pick<Frame, 'unavailable' | 'lacks'> & { readonly batch: Batch }) | undefined
   #detail: { readonly of: readonly unknown[]; readonly detail: RolloutDetail } | undefined
   #latest: { readonly key: string; readonly computed: Computed } | undefined
 
@@ -74,7 +75,7 @@ export class Session implements SessionSide {
           request.settings.aggregate,
           request.rollout,
         ),
-        unavailable: this.#unavailable(batch),
+        ...this.#whatItServes(batch),
         statisticsA: a.evaluation.statistics,
         statisticsB: b.evaluation.statistics,
         engine: this.#status(),
@@ -137,11 +138,11 @@ export class Session implements SessionSide {
     return this.#detail.detail
   }
 
-  #unavailable(batch: Batch): Frame['unavailable'] {
+  #whatItServes(batch: Batch): Pick<Frame, 'unavailable' | 'lacks'> {
     if (this.#served?.batch !== batch) {
-      this.#served = { batch, unavailable: unavailableChoices(batch) }
+      this.#served = { batch, unavailable: unavailableChoices(batch), lacks: lackedBy(batch) }
     }
-    return this.#served.unavailable
+    return { unavailable: this.#served.unavailable, lacks: this.#served.lacks }
   }
 
   #exclusively<T>(work: () => Promise<T>): Promise<T> {

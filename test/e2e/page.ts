@@ -4,11 +4,12 @@ import type { Locator, Page } from 'playwright-core'
 import { type AdvantageTable, parseAdvantages } from './csv.ts'
 import type { TraceFile } from './files.ts'
 
-export type SampleId = 'search' | 'bug' | 'batch'
+export type SampleId = 'search' | 'bug' | 'shop' | 'batch'
 
 const SAMPLES: Readonly<Record<SampleId, RegExp>> = {
   search: /search/i,
   bug: /bug/i,
+  shop: /shop/i,
   batch: /256/,
 }
 
@@ -74,6 +75,12 @@ export class SeguePage {
 
   estimator(slot: 'A' | 'B'): Locator {
     return this.page.getByRole('combobox', { name: `Estimator ${slot}` })
+  }
+
+  /** Opens what the registry says of a slot's estimator. */
+  async about(slot: 'A' | 'B'): Promise<void> {
+    const slots = this.page.locator(`[data-slot=${slot.toLowerCase()}]`)
+    await slots.getByRole('button', { name: /^About/ }).click()
   }
 
   /** The picture of one segment's row. */

@@ -343,6 +343,7 @@ export function mockFrame(
       turnCount: 0,
     },
     unavailable: {},
+    lacks: [],
     statisticsA: statistics,
     statisticsB: statistics,
     engine: { id: 'cpu', description: 'float64 on one core', reason: { code: 'no-adapter' } },
