@@ -5,6 +5,7 @@ import { BoundariesPanel } from './boundaries/BoundariesPanel.tsx'
 import { ControlsPanel } from './controls/ControlsPanel.tsx'
 import { OutcomeQuestion } from './controls/OutcomeQuestion.tsx'
 import { QuickBar } from './controls/QuickBar.tsx'
+import { ConventionsPanel } from './conventions/ConventionsPanel.tsx'
 import { CopyDialog } from './copy/CopyDialog.tsx'
 import { Guard } from './faults/Guard.tsx'
 import { GroupsPanel } from './groups/GroupsPanel.tsx'
@@ -115,6 +116,9 @@ function Page({ picture }: AppProps) {
           </Guard>
           <Guard>
             <GroupsPanel />
+          </Guard>
+          <Guard>
+            <ConventionsPanel />
           </Guard>
         </aside>
       </div>

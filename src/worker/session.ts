@@ -24,7 +24,7 @@ import { coefficientExtent, fateOf, Loss, type PreparedRule, segmentLoss } from 
 import { curveOf, reachOf, segmentStrips } from './picture.ts'
 import type { ExportFormat, SessionSide } from './protocol.ts'
 import { type Computed, type SlotResult, Slots } from './slots.ts'
-import { VIEWERS } from './viewers.ts'
+import { createViewers } from './viewers.ts'
 import type { ViewAnswer, ViewKind, ViewRequest } from './views.ts'
 import { Weights } from './weights.ts'
 
@@ -37,6 +37,7 @@ export class Session implements SessionSide {
   #queue: Promise<unknown> = Promise.resolve()
   readonly #loss = new Loss()
   readonly #weights = new Weights()
+  readonly #viewers = createViewers()
   #served: (Pick<Frame, 'unavailable' | 'lacks'> & { readonly batch: Batch }) | undefined
   #detail: { readonly of: readonly unknown[]; readonly detail: RolloutDetail } | undefined
   #latest: { readonly key: string; readonly computed: Computed } | undefined
@@ -96,7 +97,7 @@ export class Session implements SessionSide {
       const computed = await this.#compute(request.settings)
       const aside = <T>(use: (slots: Slots) => Promise<T>): Promise<T> =>
         onSlots(new Slots(this.#trace.batch, this.#engine), use)
-      return { request, view: await VIEWERS[request.kind]({ request, computed, aside }) }
+      return { request, view: await this.#viewers[request.kind]({ request, computed, aside }) }
     })
   }
 
