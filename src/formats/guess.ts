@@ -12,7 +12,6 @@ export interface Guess {
 
 /** Formats told apart by the keys of a record. The first rule that holds for any record wins. */
 const TEXT_RULES: readonly (readonly [string, string, (r: JsonObject) => boolean])[] = [
-  ['codex', 'a Codex CLI rollout', (r) => has(r, 'timestamp', 'type', 'payload')],
   ['atif', 'a Harbor ATIF trajectory', (r) => startsWith(r.schema_version, 'ATIF')],
   [
     'prime-rl',

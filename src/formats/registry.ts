@@ -3,6 +3,7 @@ import { canonicalJsonl } from './canonical-jsonl.ts'
 import { canonicalNpz } from './canonical-npz.ts'
 import { canonicalSafetensors } from './canonical-safetensors.ts'
 import { claudeCode } from './claude-code.ts'
+import { codex } from './codex.ts'
 import type { Format, Head } from './types.ts'
 import { verlJsonl } from './verl-jsonl.ts'
 
@@ -21,6 +22,7 @@ export const FORMATS = registryOf([
   canonicalSafetensors,
   verlJsonl,
   claudeCode,
+  codex,
 ])
 
 /** The format with the highest confidence; the earlier one where two are equal. */

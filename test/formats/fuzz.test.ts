@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { CANONICAL_COLUMNS } from '../../src/formats/canonical-row.ts'
 import { readTrace } from '../../src/formats/read.ts'
-import { blob, bytesOf, FORMAT_FOLDERS, filesOf, lines } from './helpers.ts'
+import { blob, bytesOf, FORMAT_FOLDERS, filesOf, inputsOf, lines, setsOf } from './helpers.ts'
 
 /** xorshift32, so that a failure can be repeated. */
 function random(seed: number): (below: number) => number {
@@ -96,7 +96,13 @@ describe('odd rows', { timeout: 60_000 }, () => {
 describe('broken files', { timeout: 60_000 }, () => {
   for (const format of FORMAT_FOLDERS) {
     it(`end in a result for 400 mutations of ${format}, never in an exception`, async () => {
-      const originals = filesOf(format).map((file) => bytesOf(format, file))
+      const members = setsOf(format).flatMap((set) => inputsOf(format, set))
+      const originals = [
+        ...filesOf(format).map((file) => bytesOf(format, file)),
+        ...(await Promise.all(
+          members.map(async ({ data }) => new Uint8Array(await data.arrayBuffer())),
+        )),
+      ]
       const next = random(20260101)
       for (let i = 0; i < 400; i++) {
         const mutant = mutate(originals[i % originals.length], next)

@@ -1,5 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { basename, dirname, join, relative } from 'node:path'
 import { readTrace } from '../../src/formats/read.ts'
 import type { LoadedTrace } from '../../src/formats/types.ts'
 import type { Batch, FLOAT_COLUMNS } from '../../src/trace/batch.ts'
@@ -11,6 +11,7 @@ export const FORMAT_FOLDERS = [
   'canonical-safetensors',
   'verl-jsonl',
   'claude-code',
+  'codex',
 ] as const
 
 const folder = (format: string) => join(import.meta.dirname, format, 'files')
@@ -18,6 +19,27 @@ const folder = (format: string) => join(import.meta.dirname, format, 'files')
 /** Trace files of one format's folder. */
 export const filesOf = (format: string): string[] =>
   readdirSync(folder(format)).filter((name) => !name.endsWith('.md'))
+
+/** Sets of files of one format that belong together, each a folder. */
+export function setsOf(format: string): string[] {
+  const sets = join(import.meta.dirname, format, 'sets')
+  return existsSync(sets) ? readdirSync(sets) : []
+}
+
+/** The files of a set as one load, named relative to its folder; `rename` changes their last names. */
+export function inputsOf(format: string, set: string, rename = (name: string, _: number) => name) {
+  const root = join(import.meta.dirname, format, 'sets', set)
+  const files = readdirSync(root, { recursive: true, withFileTypes: true }).filter((f) =>
+    f.isFile(),
+  )
+  return files
+    .map((file) => join(relative(root, file.parentPath), file.name))
+    .sort()
+    .map((name, i) => ({
+      name: join(dirname(name), rename(basename(name), i)),
+      data: blob(new Uint8Array(readFileSync(join(root, name)))),
+    }))
+}
 
 export const bytesOf = (format: string, name: string): Uint8Array<ArrayBuffer> =>
   new Uint8Array(readFileSync(join(folder(format), name)))
