@@ -8,7 +8,8 @@ import { cutOf, EVENTS, LINE_TYPES, type Reply, replyOf, userTurnOf } from './co
 import type { JsonRecord } from './containers/records.ts'
 import { textOf, toolNames, Unknowns } from './harness-text.ts'
 import { unreadable } from './text-records.ts'
-import { emitTranscript, type Item } from './transcript.ts'
+import type { Item } from './transcript.ts'
+import { emitTranscript } from './transcript-rows.ts'
 import type { Format, FormatReader, Sink, Source } from './types.ts'
 
 export const codex: Format = {

@@ -12,7 +12,6 @@ export interface Guess {
 
 /** Formats told apart by the keys of a record. The first rule that holds for any record wins. */
 const TEXT_RULES: readonly (readonly [string, string, (r: JsonObject) => boolean])[] = [
-  ['atif', 'a Harbor ATIF trajectory', (r) => startsWith(r.schema_version, 'ATIF')],
   [
     'prime-rl',
     'prime-rl / verifiers traces',
@@ -78,7 +77,6 @@ const EXPORT =
 
 const has = (record: JsonObject, ...keys: readonly string[]) =>
   keys.every((key) => record[key] !== undefined)
-const startsWith = (x: unknown, prefix: string) => typeof x === 'string' && x.startsWith(prefix)
 
 export async function guessOf(source: OpenedSource): Promise<Guess> {
   const { head } = source

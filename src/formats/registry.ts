@@ -1,4 +1,5 @@
 /** Every format Segue reads. Adding one is one file and one line here. */
+import { atif } from './atif.ts'
 import { canonicalJsonl } from './canonical-jsonl.ts'
 import { canonicalNpz } from './canonical-npz.ts'
 import { canonicalSafetensors } from './canonical-safetensors.ts'
@@ -23,6 +24,7 @@ export const FORMATS = registryOf([
   verlJsonl,
   claudeCode,
   codex,
+  atif,
 ])
 
 /** The format with the highest confidence; the earlier one where two are equal. */

@@ -12,6 +12,7 @@ export const FORMAT_FOLDERS = [
   'verl-jsonl',
   'claude-code',
   'codex',
+  'atif',
 ] as const
 
 const folder = (format: string) => join(import.meta.dirname, format, 'files')

@@ -74,7 +74,6 @@ describe('hostile files', () => {
 
 describe('files of formats that are not read', () => {
   it.each([
-    ['atif', { schema_version: 'ATIF-v1.7', session_id: 's', steps: [] }],
     ['prime-rl', { id: 'e', env: 'demo', group: 'g', traces: [] }],
     ['nemo-rl', { token_ids: [[1]], token_loss_mask: [[1]], idx: 0 }],
     ['openhands-v0', [{ id: 0, source: 'user', action: 'message', args: {} }]],
