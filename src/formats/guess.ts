@@ -47,17 +47,6 @@ const TEXT_RULES: readonly (readonly [string, string, (r: JsonObject) => boolean
   ['miles-jsonl', 'a miles trajectory dump', (r) => has(r, 'sample_index', 'group_index')],
   ['mini-swe-agent', 'a mini-swe-agent trajectory', (r) => has(r, 'trajectory_format')],
   ['swe-agent', 'a SWE-agent trajectory', (r) => has(r, 'trajectory') && has(r, 'info')],
-  ['openhands-v0', 'OpenHands output', (r) => has(r, 'history', 'instance_id')],
-  [
-    'openhands-v1',
-    'OpenHands V1 events',
-    (r) => typeof r.kind === 'string' && (has(r, 'source') || /Event$|^Condensation/.test(r.kind)),
-  ],
-  [
-    'openhands-v0',
-    'OpenHands V0 events',
-    (r) => has(r, 'source') && (has(r, 'action') || has(r, 'observation')),
-  ],
   [
     'gemini-cli',
     'a Gemini CLI session',

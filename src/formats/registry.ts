@@ -5,6 +5,8 @@ import { canonicalNpz } from './canonical-npz.ts'
 import { canonicalSafetensors } from './canonical-safetensors.ts'
 import { claudeCode } from './claude-code.ts'
 import { codex } from './codex.ts'
+import { openhandsV0 } from './openhands-v0.ts'
+import { openhandsV1 } from './openhands-v1.ts'
 import type { Format, Head } from './types.ts'
 import { verlJsonl } from './verl-jsonl.ts'
 
@@ -25,6 +27,8 @@ export const FORMATS = registryOf([
   claudeCode,
   codex,
   atif,
+  openhandsV0,
+  openhandsV1,
 ])
 
 /** The format with the highest confidence; the earlier one where two are equal. */

@@ -13,6 +13,8 @@ export const FORMAT_FOLDERS = [
   'claude-code',
   'codex',
   'atif',
+  'openhands-v0',
+  'openhands-v1',
 ] as const
 
 const folder = (format: string) => join(import.meta.dirname, format, 'files')

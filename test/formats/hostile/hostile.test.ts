@@ -76,8 +76,6 @@ describe('files of formats that are not read', () => {
   it.each([
     ['prime-rl', { id: 'e', env: 'demo', group: 'g', traces: [] }],
     ['nemo-rl', { token_ids: [[1]], token_loss_mask: [[1]], idx: 0 }],
-    ['openhands-v0', [{ id: 0, source: 'user', action: 'message', args: {} }]],
-    ['openhands-v1', { kind: 'Condensation', id: '7', source: 'environment' }],
     ['gemini-cli', { sessionId: 's', projectHash: 'p', kind: 'main' }],
     ['roll', { trajectory_data: ['{}'], messages: ['[]'] }],
     ['sharegpt', { conversations: [{ from: 'human', value: 'x' }] }],
