@@ -45,8 +45,6 @@ const TEXT_RULES: readonly (readonly [string, string, (r: JsonObject) => boolean
     (r) => has(r, 'trajectory_data') || has(r, 'responses', 'scores'),
   ],
   ['miles-jsonl', 'a miles trajectory dump', (r) => has(r, 'sample_index', 'group_index')],
-  ['mini-swe-agent', 'a mini-swe-agent trajectory', (r) => has(r, 'trajectory_format')],
-  ['swe-agent', 'a SWE-agent trajectory', (r) => has(r, 'trajectory') && has(r, 'info')],
   [
     'gemini-cli',
     'a Gemini CLI session',

@@ -5,8 +5,10 @@ import { canonicalNpz } from './canonical-npz.ts'
 import { canonicalSafetensors } from './canonical-safetensors.ts'
 import { claudeCode } from './claude-code.ts'
 import { codex } from './codex.ts'
+import { miniSweAgent } from './mini-swe-agent.ts'
 import { openhandsV0 } from './openhands-v0.ts'
 import { openhandsV1 } from './openhands-v1.ts'
+import { sweAgent } from './swe-agent.ts'
 import type { Format, Head } from './types.ts'
 import { verlJsonl } from './verl-jsonl.ts'
 
@@ -29,6 +31,8 @@ export const FORMATS = registryOf([
   atif,
   openhandsV0,
   openhandsV1,
+  sweAgent,
+  miniSweAgent,
 ])
 
 /** The format with the highest confidence; the earlier one where two are equal. */

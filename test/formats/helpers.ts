@@ -15,6 +15,8 @@ export const FORMAT_FOLDERS = [
   'atif',
   'openhands-v0',
   'openhands-v1',
+  'swe-agent',
+  'mini-swe-agent',
 ] as const
 
 const folder = (format: string) => join(import.meta.dirname, format, 'files')

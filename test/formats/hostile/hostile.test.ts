@@ -80,7 +80,6 @@ describe('files of formats that are not read', () => {
     ['roll', { trajectory_data: ['{}'], messages: ['[]'] }],
     ['sharegpt', { conversations: [{ from: 'human', value: 'x' }] }],
     ['openai-chat', { messages: [{ role: 'user', content: 'x' }] }],
-    ['swe-agent', { trajectory: [], info: {}, history: [] }],
     ['table', { who: 'knows' }],
     ['unknown', 42],
   ])('guesses %s', async (format, record) => {
