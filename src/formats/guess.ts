@@ -50,7 +50,7 @@ const TEXT_RULES: readonly (readonly [string, string, (r: JsonObject) => boolean
     'a Gemini CLI session',
     (r) => has(r, 'sessionId', 'projectHash') || has(r, '$set'),
   ],
-  ['inspect-ai', 'an Inspect log', (r) => has(r, 'eval', 'samples') || has(r, 'eval', 'plan')],
+  ['inspect-ai', 'the head of an Inspect log', (r) => has(r, 'eval', 'plan')],
   ['otel-genai', 'an OpenTelemetry export', (r) => has(r, 'resourceSpans')],
   ['langfuse', 'a Langfuse export', (r) => has(r, 'traceId') || has(r, 'observations')],
   ['langsmith', 'a LangSmith export', (r) => has(r, 'run_type') || has(r, 'dotted_order')],

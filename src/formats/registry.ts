@@ -5,6 +5,7 @@ import { canonicalNpz } from './canonical-npz.ts'
 import { canonicalSafetensors } from './canonical-safetensors.ts'
 import { claudeCode } from './claude-code.ts'
 import { codex } from './codex.ts'
+import { inspectAi } from './inspect.ts'
 import { miniSweAgent } from './mini-swe-agent.ts'
 import { openhandsV0 } from './openhands-v0.ts'
 import { openhandsV1 } from './openhands-v1.ts'
@@ -33,6 +34,7 @@ export const FORMATS = registryOf([
   openhandsV1,
   sweAgent,
   miniSweAgent,
+  inspectAi,
 ])
 
 /** The format with the highest confidence; the earlier one where two are equal. */

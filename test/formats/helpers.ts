@@ -17,6 +17,7 @@ export const FORMAT_FOLDERS = [
   'openhands-v1',
   'swe-agent',
   'mini-swe-agent',
+  'inspect-ai',
 ] as const
 
 const folder = (format: string) => join(import.meta.dirname, format, 'files')
