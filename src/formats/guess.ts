@@ -45,17 +45,7 @@ const TEXT_RULES: readonly (readonly [string, string, (r: JsonObject) => boolean
     (r) => has(r, 'trajectory_data') || has(r, 'responses', 'scores'),
   ],
   ['miles-jsonl', 'a miles trajectory dump', (r) => has(r, 'sample_index', 'group_index')],
-  [
-    'gemini-cli',
-    'a Gemini CLI session',
-    (r) => has(r, 'sessionId', 'projectHash') || has(r, '$set'),
-  ],
   ['inspect-ai', 'the head of an Inspect log', (r) => has(r, 'eval', 'plan')],
-  ['otel-genai', 'an OpenTelemetry export', (r) => has(r, 'resourceSpans')],
-  ['langfuse', 'a Langfuse export', (r) => has(r, 'traceId') || has(r, 'observations')],
-  ['langsmith', 'a LangSmith export', (r) => has(r, 'run_type') || has(r, 'dotted_order')],
-  ['sharegpt', 'ShareGPT conversations', (r) => Array.isArray(r.conversations)],
-  ['openai-chat', 'chat messages', (r) => Array.isArray(r.messages)],
   ['trl', 'TRL completions', (r) => has(r, 'prompt', 'completion')],
 ]
 

@@ -5,10 +5,16 @@ import { canonicalNpz } from './canonical-npz.ts'
 import { canonicalSafetensors } from './canonical-safetensors.ts'
 import { claudeCode } from './claude-code.ts'
 import { codex } from './codex.ts'
+import { geminiCli } from './gemini-cli.ts'
 import { inspectAi } from './inspect.ts'
+import { langfuse } from './langfuse.ts'
+import { langsmith } from './langsmith.ts'
 import { miniSweAgent } from './mini-swe-agent.ts'
+import { openaiChat } from './openai-chat.ts'
 import { openhandsV0 } from './openhands-v0.ts'
 import { openhandsV1 } from './openhands-v1.ts'
+import { otelGenai } from './otel-genai.ts'
+import { sharegpt } from './sharegpt.ts'
 import { sweAgent } from './swe-agent.ts'
 import type { Format, Head } from './types.ts'
 import { verlJsonl } from './verl-jsonl.ts'
@@ -35,6 +41,12 @@ export const FORMATS = registryOf([
   sweAgent,
   miniSweAgent,
   inspectAi,
+  geminiCli,
+  langsmith,
+  langfuse,
+  otelGenai,
+  sharegpt,
+  openaiChat,
 ])
 
 /** The format with the highest confidence; the earlier one where two are equal. */

@@ -18,6 +18,12 @@ export const FORMAT_FOLDERS = [
   'swe-agent',
   'mini-swe-agent',
   'inspect-ai',
+  'gemini-cli',
+  'langsmith',
+  'langfuse',
+  'otel-genai',
+  'sharegpt',
+  'openai-chat',
 ] as const
 
 const folder = (format: string) => join(import.meta.dirname, format, 'files')

@@ -76,10 +76,7 @@ describe('files of formats that are not read', () => {
   it.each([
     ['prime-rl', { id: 'e', env: 'demo', group: 'g', traces: [] }],
     ['nemo-rl', { token_ids: [[1]], token_loss_mask: [[1]], idx: 0 }],
-    ['gemini-cli', { sessionId: 's', projectHash: 'p', kind: 'main' }],
     ['roll', { trajectory_data: ['{}'], messages: ['[]'] }],
-    ['sharegpt', { conversations: [{ from: 'human', value: 'x' }] }],
-    ['openai-chat', { messages: [{ role: 'user', content: 'x' }] }],
     ['table', { who: 'knows' }],
     ['unknown', 42],
   ])('guesses %s', async (format, record) => {
