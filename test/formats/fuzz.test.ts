@@ -34,6 +34,10 @@ function mutate(bytes: Uint8Array<ArrayBuffer>, next: (below: number) => number)
   return result
 }
 
+/** Mutants per format: `FUZZ=10000 npx vitest run …` for a long run. */
+const ROUNDS = Number(process.env.FUZZ ?? 300)
+const timeout = Math.max(60_000, ROUNDS * 50)
+
 const NASTY: readonly unknown[] = [
   null,
   true,
@@ -93,9 +97,9 @@ describe('odd rows', { timeout: 60_000 }, () => {
   })
 })
 
-describe('broken files', { timeout: 60_000 }, () => {
+describe('broken files', { timeout }, () => {
   for (const format of FORMAT_FOLDERS) {
-    it(`end in a result for 400 mutations of ${format}, never in an exception`, async () => {
+    it(`end in a result for mutations of ${format}, never in an exception`, async () => {
       const members = setsOf(format).flatMap((set) => inputsOf(format, set))
       const originals = [
         ...filesOf(format).map((file) => bytesOf(format, file)),
@@ -104,7 +108,7 @@ describe('broken files', { timeout: 60_000 }, () => {
         )),
       ]
       const next = random(20260101)
-      for (let i = 0; i < 400; i++) {
+      for (let i = 0; i < ROUNDS; i++) {
         const mutant = mutate(originals[i % originals.length], next)
         const result = await readTrace([{ name: `mutant ${i}`, data: blob(mutant) }], () => {})
         if (result.ok) {
@@ -117,4 +121,56 @@ describe('broken files', { timeout: 60_000 }, () => {
       }
     })
   }
+})
+
+/** The value with one to three of its parts replaced, removed or doubled. */
+function disturb(value: unknown, next: (below: number) => number): unknown {
+  const copy: unknown = JSON.parse(JSON.stringify(value))
+  for (let n = 1 + next(3); n > 0; n--) {
+    let at = copy
+    for (let depth = next(9); ; depth--) {
+      if (typeof at !== 'object' || at === null) break
+      const keys = Object.keys(at)
+      if (keys.length === 0) break
+      const key = keys[next(keys.length)]
+      const parts = at as Record<string, unknown>
+      if (depth > 0 && typeof parts[key] === 'object') {
+        at = parts[key]
+        continue
+      }
+      if (next(4) === 0) delete parts[key]
+      else if (Array.isArray(at) && next(3) === 0) at.push(parts[key])
+      else parts[key] = structuredClone(NASTY[next(NASTY.length)])
+      break
+    }
+  }
+  return copy
+}
+
+describe('odd values in the records of harnesses', { timeout }, () => {
+  const harnesses = FORMAT_FOLDERS.filter((format) => !/^(canonical|verl)/.test(format))
+  it.each(harnesses)('of %s end in a result', async (format) => {
+    const next = random(20260102)
+    const members = setsOf(format).flatMap((set) => inputsOf(format, set))
+    const texts = [
+      ...filesOf(format).map((file) => new TextDecoder().decode(bytesOf(format, file))),
+      ...(await Promise.all(members.map(({ data }) => data.text()))),
+    ].filter((text) => /^\s*[[{]/.test(text))
+    for (let i = 0; i < ROUNDS; i++) {
+      const text = texts[i % texts.length]
+      const rows = text.includes('\n{') ? text.trim().split('\n') : [text]
+      const records = rows.map((row) => JSON.parse(row))
+      const odd = lines(...records.map((r) => (next(3) === 0 ? disturb(r, next) : r)))
+      const result = await readTrace([{ name: 'odd', data: blob(odd) }], () => {})
+      const said = result.ok
+        ? result.value.diagnostics
+        : result.error.refusals.flatMap((r) => r.diagnostics)
+      if (result.ok) {
+        const { batch } = result.value
+        expect(batch.segment.start[batch.segmentCount]).toBe(batch.positionCount)
+        for (const outcome of batch.rollout.outcome) expect(Math.abs(outcome)).not.toBe(Infinity)
+      } else expect(said).not.toEqual([])
+      for (const { message } of said) expect(message.length).toBeLessThan(2000)
+    }
+  })
 })
