@@ -7,7 +7,7 @@ import { isTrialResult, type TrialResult, trialResult, withDetails } from './ati
 import { BadStep, itemsOfSteps, subagentRefs } from './atif-steps.ts'
 import { isObject, type JsonObject } from './canonical-row.ts'
 import type { JsonRecord } from './containers/records.ts'
-import { textOf, Unknowns } from './harness-text.ts'
+import { textOf, UniqueIds, Unknowns } from './harness-text.ts'
 import { foreign, unreadable } from './text-records.ts'
 import type { Item } from './transcript.ts'
 import { emitTranscript } from './transcript-rows.ts'
@@ -44,6 +44,9 @@ interface Trajectory {
   readonly steps: readonly unknown[]
 }
 
+/** Files of one rollout in order. */
+type Chain = readonly Trajectory[]
+
 interface Result {
   readonly sink: Sink
   readonly line: number
@@ -54,7 +57,7 @@ interface Result {
 class AtifReader implements FormatReader {
   readonly #trajectories: Trajectory[] = []
   readonly #results: Result[] = []
-  readonly #ids = new Set<string>()
+  readonly #ids = new UniqueIds()
 
   async file(source: Source, sink: Sink): Promise<void> {
     await source.eachRecord((record) => this.#take(record, source.name, sink))
@@ -99,12 +102,9 @@ class AtifReader implements FormatReader {
     const called = this.#calledSubagents()
     const main = this.#trajectories.filter((t) => !t.subagent && !called.has(t))
     const chains = chainsOf(main)
-    const used = new Set<Result>()
-    for (const chain of chains) {
-      const result = this.#resultOf(chain[0], chains)
-      if (result) used.add(result)
-      this.#emit(chain, result?.trial)
-    }
+    const results = this.#resultsOf(chains)
+    for (const chain of chains) this.#emit(chain, results.get(chain)?.trial)
+    const used = new Set(results.values())
     for (const { sink, line } of this.#results.filter((r) => !used.has(r))) {
       const message =
         'a trial result whose trajectory cannot be told; open the folder of its trial as a whole.'
@@ -120,10 +120,11 @@ class AtifReader implements FormatReader {
   /** Trajectories that a step of another one names as a sub-agent's. */
   #calledSubagents(): ReadonlySet<Trajectory> {
     const named = new Set<unknown>()
-    for (const { steps } of this.#trajectories) {
+    for (const { steps, session } of this.#trajectories) {
       for (const ref of steps.filter(isObject).flatMap(subagentRefs)) {
-        named.add(ref.session_id)
         named.add(ref.trajectory_id)
+        // Sub-agents may share the session of the agent that calls them.
+        if (ref.session_id !== session) named.add(ref.session_id)
       }
     }
     named.delete(undefined)
@@ -132,23 +133,21 @@ class AtifReader implements FormatReader {
     )
   }
 
-  /** The result in the nearest folder above, if it is the only one there and of one rollout. */
-  #resultOf(first: Trajectory, chains: readonly (readonly Trajectory[])[]): Result | undefined {
-    const above = this.#results.filter((r) => isBelow(first.folder, r.folder))
-    const nearest = Math.max(...above.map((r) => r.folder.length))
-    const here = above.filter((r) => r.folder.length === nearest)
-    if (here.length !== 1) return undefined
-    const rivals = chains.filter(([t]) => isBelow(t.folder, here[0].folder))
-    const closer = (t: Trajectory) =>
-      this.#results.some((r) => r.folder.length > nearest && isBelow(t.folder, r.folder))
-    return rivals.filter(([t]) => !closer(t)).length === 1 ? here[0] : undefined
+  /** By rollout: the result in the nearest folder above, if it is the only one there, of one rollout. */
+  #resultsOf(chains: readonly Chain[]): ReadonlyMap<Chain, Result> {
+    const byFolder = groupBy(this.#results, (result) => result.folder)
+    const nearest = (chain: Chain) => foldersAbove(chain[0].folder).find((f) => byFolder.has(f))
+    const found = new Map<Chain, Result>()
+    for (const [folder, below] of groupBy(chains, nearest)) {
+      const here = folder === undefined ? [] : (byFolder.get(folder) ?? [])
+      if (here.length === 1 && below.length === 1) found.set(below[0], here[0])
+    }
+    return found
   }
 
-  #emit(chain: readonly Trajectory[], trial: TrialResult | undefined): void {
+  #emit(chain: Chain, trial: TrialResult | undefined): void {
     const [{ sink, line, session }] = chain
-    let rollout = session
-    for (let n = 2; this.#ids.has(rollout); n++) rollout = `${session} (${n})`
-    this.#ids.add(rollout)
+    const rollout = this.#ids.name(session)
     const unknown = new Unknowns()
     try {
       const own = chain.flatMap((file, k): Item[] => {
@@ -171,13 +170,29 @@ class AtifReader implements FormatReader {
   }
 }
 
-const isBelow = (folder: string, above: string) =>
-  above === '' ||
-  folder === above ||
-  (/^[\\/]/.test(folder.slice(above.length)) && folder.startsWith(above))
+function groupBy<T, K>(items: readonly T[], keyOf: (item: T) => K): ReadonlyMap<K, readonly T[]> {
+  const groups = new Map<K, T[]>()
+  for (const item of items) {
+    const key = keyOf(item)
+    const group = groups.get(key)
+    if (group) group.push(item)
+    else groups.set(key, [item])
+  }
+  return groups
+}
+
+/** The folder, the one that it is in, … up to the root of what was opened. */
+function foldersAbove(folder: string): string[] {
+  const folders = [folder]
+  for (let at = folder; at !== ''; ) {
+    at = at.slice(0, Math.max(0, at.lastIndexOf('/'), at.lastIndexOf('\\')))
+    folders.push(at)
+  }
+  return folders
+}
 
 /** Files of one rollout in order: the beginning and its continuations. */
-function chainsOf(trajectories: readonly Trajectory[]): readonly (readonly Trajectory[])[] {
+function chainsOf(trajectories: readonly Trajectory[]): readonly Chain[] {
   const chains: Trajectory[][] = []
   for (const next of trajectories.toSorted((a, b) => a.part - b.part)) {
     const chain = chains.find((files) => {
@@ -193,7 +208,7 @@ function chainsOf(trajectories: readonly Trajectory[]): readonly (readonly Traje
 }
 
 /** Says what would have been read with a file that is not open, or with token ids on every call. */
-function tellMissing(chain: readonly Trajectory[], items: readonly Item[]): void {
+function tellMissing(chain: Chain, items: readonly Item[]): void {
   const { sink, line, continuedIn } = chain[chain.length - 1]
   if (continuedIn !== undefined) {
     const message = `the rollout goes on in ${quote(continuedIn)}; open both files together.`

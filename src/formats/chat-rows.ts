@@ -4,7 +4,7 @@ import { rewardOf } from './atif-result.ts'
 import { itemsOfMessages, knownMessages } from './call-log.ts'
 import { isObject, type JsonObject, keyOf } from './canonical-row.ts'
 import type { JsonRecord } from './containers/records.ts'
-import { Unknowns } from './harness-text.ts'
+import { UniqueIds, Unknowns } from './harness-text.ts'
 import { foreign, unreadable } from './text-records.ts'
 import type { Item } from './transcript.ts'
 import { emitTranscript } from './transcript-rows.ts'
@@ -14,7 +14,7 @@ import type { FormatReader, Sink, Source } from './types.ts'
 export class ChatReader implements FormatReader {
   readonly #field: string
   readonly #label: string
-  readonly #ids = new Set<string>()
+  readonly #ids = new UniqueIds()
   #rows = 0
 
   constructor(field: string, label: string) {
@@ -37,9 +37,7 @@ export class ChatReader implements FormatReader {
       return
     }
     const name = keyOf(value, 'id', text) ?? `row ${++this.#rows}`
-    let rollout = name
-    for (let n = 2; this.#ids.has(rollout); n++) rollout = `${name} (${n})`
-    this.#ids.add(rollout)
+    const rollout = this.#ids.name(name)
     const items = list.flatMap((raw: unknown) => itemsOf(raw, unknown, line))
     const reward = rewardOf(value.reward ?? value.score)
     const fault = emitTranscript(items, { rollout, reward }, sink)

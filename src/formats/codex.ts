@@ -6,7 +6,7 @@ import { quote } from '../trace/diagnostic-list.ts'
 import { isObject, type JsonObject } from './canonical-row.ts'
 import { cutOf, EVENTS, LINE_TYPES, type Reply, replyOf, userTurnOf } from './codex-line.ts'
 import type { JsonRecord } from './containers/records.ts'
-import { textOf, toolNames, Unknowns } from './harness-text.ts'
+import { textOf, toolNames, UniqueIds, Unknowns } from './harness-text.ts'
 import { unreadable } from './text-records.ts'
 import type { Item } from './transcript.ts'
 import { emitTranscript } from './transcript-rows.ts'
@@ -35,15 +35,13 @@ type Entry =
   | { readonly kind: 'lost'; readonly line: number }
 
 class CodexReader implements FormatReader {
-  readonly #ids = new Set<string>()
+  readonly #ids = new UniqueIds()
 
   async file(source: Source, sink: Sink): Promise<void> {
     const rollout = new CodexRollout(sink)
     await source.eachRecord((record) => rollout.take(record))
     const id = rollout.id ?? 'session'
-    let unique = id
-    for (let n = 2; this.#ids.has(unique); n++) unique = `${id} (${n})`
-    this.#ids.add(unique)
+    const unique = this.#ids.name(id)
     rollout.finish(unique)
   }
 }

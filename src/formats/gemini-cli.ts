@@ -7,7 +7,7 @@ import { quote } from '../trace/diagnostic-list.ts'
 import { isObject, type JsonObject } from './canonical-row.ts'
 import type { JsonRecord } from './containers/records.ts'
 import { History } from './gemini-history.ts'
-import { textOf, Unknowns } from './harness-text.ts'
+import { textOf, UniqueIds, Unknowns } from './harness-text.ts'
 import { foreign, unreadable } from './text-records.ts'
 import { emitTranscript } from './transcript-rows.ts'
 import type { Format, FormatReader, Sink, Source } from './types.ts'
@@ -35,7 +35,7 @@ export const geminiCli: Format = {
 }
 
 class GeminiReader implements FormatReader {
-  readonly #ids = new Set<string>()
+  readonly #ids = new UniqueIds()
 
   async file(source: Source, sink: Sink): Promise<void> {
     const unknown = new Unknowns()
@@ -64,9 +64,7 @@ class GeminiReader implements FormatReader {
       return
     }
     const name = id ?? 'session'
-    let rollout = name
-    for (let n = 2; this.#ids.has(rollout); n++) rollout = `${name} (${n})`
-    this.#ids.add(rollout)
+    const rollout = this.#ids.name(name)
     const items = history.items()
     unknown.report(sink, 'messages')
     const fault = emitTranscript(items, { rollout }, sink)

@@ -16,11 +16,20 @@ interface Stretch {
   readonly boundary: 'summary' | 'drop'
   readonly line: number
   said: Said[]
+  /** Where a message stands in `said`; -1 = among `given`. */
+  at: Map<string, number>
+}
+
+function placesOf(given: readonly Said[], said: readonly Said[]): Map<string, number> {
+  const at = new Map<string, number>()
+  for (const { id } of given) if (id !== undefined) at.set(id, -1)
+  for (const [k, { id }] of said.entries()) if (id !== undefined) at.set(id, k)
+  return at
 }
 
 export class History {
   readonly #unknown: (type: string, line: number) => void
-  #stretches: Stretch[] = [{ given: [], boundary: 'drop', line: 0, said: [] }]
+  #stretches: Stretch[] = [{ given: [], boundary: 'drop', line: 0, said: [], at: new Map() }]
 
   constructor(unknown: (type: string, line: number) => void) {
     this.#unknown = unknown
@@ -33,10 +42,14 @@ export class History {
   /** A new message, or a later copy of one that is there. */
   add(message: JsonObject, line: number): void {
     const id = textOf(message.id)
-    const { said, given } = this.#last
-    const at = id === undefined ? -1 : said.findLastIndex((s) => s.id === id)
-    if (at >= 0) said[at] = { id, message, line: said[at].line }
-    else if (id === undefined || !given.some((s) => s.id === id)) said.push({ id, message, line })
+    const { said, at } = this.#last
+    const known = id === undefined ? undefined : at.get(id)
+    if (known === -1) return
+    if (known !== undefined) said[known] = { id, message, line: said[known].line }
+    else {
+      if (id !== undefined) at.set(id, said.length)
+      said.push({ id, message, line })
+    }
   }
 
   /** Replaces the whole history: by more of the same, or after a compression by another one. */
@@ -56,19 +69,20 @@ export class History {
     const snapshot = next.some((m) => contentText(m.content).includes('<state_snapshot>'))
     const messages = next.map((message) => ({ id: textOf(message.id), message, line }))
     const boundary = snapshot ? 'summary' : 'drop'
-    this.#stretches.push({ given: messages, boundary, line, said: [] })
+    this.#stretches.push({ given: messages, boundary, line, said: [], at: placesOf(messages, []) })
   }
 
   /** Removes the message and all after it, compressions included. */
   rewind(id: string): void {
     for (let k = this.#stretches.length - 1; k >= 0; k--) {
-      const { said, given } = this.#stretches[k]
-      const at = said.findIndex((s) => s.id === id)
-      const set = given.findIndex((s) => s.id === id)
-      if (at < 0 && set < 0) continue
-      this.#stretches.length = k + 1
-      this.#stretches[k].said = said.slice(0, Math.max(0, at))
-      if (set >= 0) this.#stretches[k] = { ...this.#stretches[k], given: given.slice(0, set) }
+      const stretch = this.#stretches[k]
+      const place = stretch.at.get(id)
+      if (place === undefined) continue
+      const from = stretch.given.findIndex((s) => s.id === id)
+      const said = stretch.said.slice(0, Math.max(0, place))
+      const given = place < 0 ? stretch.given.slice(0, from) : stretch.given
+      this.#stretches.length = k
+      this.#stretches.push({ ...stretch, said, given, at: placesOf(given, said) })
       return
     }
   }

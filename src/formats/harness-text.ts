@@ -70,3 +70,18 @@ export class Unknowns {
 }
 
 const clipTo = (text: string) => (text.length > 400 ? `${text.slice(0, 400)}…` : text)
+
+/** Ids of one load: one that is taken already gets a number behind it. */
+export class UniqueIds {
+  readonly #taken = new Set<string>()
+  readonly #next = new Map<string, number>()
+
+  name(id: string): string {
+    let name = id
+    let n = this.#next.get(id) ?? 1
+    while (this.#taken.has(name)) name = `${id} (${++n})`
+    this.#next.set(id, n)
+    this.#taken.add(name)
+    return name
+  }
+}

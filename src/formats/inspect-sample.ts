@@ -44,29 +44,24 @@ function logOf(
   unknown: Unknowns,
 ): (LoggedCall | LoggedCut)[] {
   const pool = isObject(sample.events_data) ? listOf(sample.events_data.messages) : []
-  const spans = new Map<unknown, { readonly type: unknown; readonly parent: unknown }>()
-  const inside = (span: unknown): boolean => {
-    const seen = new Set<unknown>()
-    for (let id = span; id !== undefined && id !== null && !seen.has(id); ) {
-      seen.add(id)
-      const at = spans.get(id)
-      if (at && ELSEWHERE.has(String(at.type))) return true
-      id = at?.parent
-    }
-    return false
-  }
+  /** Spans in which other models run. A span begins after the one it is in. */
+  const elsewhere = new Set<unknown>()
   const steps: unknown[] = []
   const log: (LoggedCall | LoggedCut)[] = []
   for (const event of listOf(sample.events).filter(isObject)) {
     const type = textOf(event.event) ?? 'event without type'
-    if (type === 'span_begin') spans.set(event.id, { type: event.type, parent: event.parent_id })
+    if (type === 'span_begin') {
+      const other = ELSEWHERE.has(String(event.type)) || elsewhere.has(event.parent_id)
+      if (other && event.id !== undefined) elsewhere.add(event.id)
+    }
     // Older logs nest steps instead of spans.
     else if (type === 'step' && event.action === 'begin') steps.push(event.type)
     else if (type === 'step') steps.pop()
     else if (type === 'compaction') {
       log.push({ kind: 'cut', boundary: boundaryOf(event), line })
     } else if (type === 'model') {
-      const other = inside(event.span_id) || steps.some((step) => ELSEWHERE.has(String(step)))
+      const other =
+        elsewhere.has(event.span_id) || steps.some((step) => ELSEWHERE.has(String(step)))
       const call = other ? undefined : callOf(event, pool, resolve, line)
       if (call) log.push(call)
     } else if (!KNOWN.has(type)) unknown.add(type, line)

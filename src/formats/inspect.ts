@@ -6,7 +6,7 @@ import { quote } from '../trace/diagnostic-list.ts'
 import { isObject, type JsonObject } from './canonical-row.ts'
 import { parseJson } from './containers/json.ts'
 import { checkMembers, unzipMember, type ZipMember } from './containers/zip.ts'
-import { textOf, Unknowns } from './harness-text.ts'
+import { textOf, UniqueIds, Unknowns } from './harness-text.ts'
 import { isSample, sampleRollout } from './inspect-sample.ts'
 import { foreign, unreadable } from './text-records.ts'
 import { emitTranscript } from './transcript-rows.ts'
@@ -32,7 +32,7 @@ export const inspectAi: Format = {
 }
 
 class InspectReader implements FormatReader {
-  readonly #ids = new Set<string>()
+  readonly #ids = new UniqueIds()
   /** Task of the first log that has a sample of this id. */
   readonly #taskOf = new Map<string, string>()
 
@@ -92,9 +92,7 @@ class InspectReader implements FormatReader {
     const owner = this.#taskOf.get(id) ?? task
     this.#taskOf.set(id, owner)
     const name = `${id}_epoch_${sample.epoch}`
-    let rollout = name
-    for (let n = 2; this.#ids.has(rollout); n++) rollout = `${name} (${n})`
-    this.#ids.add(rollout)
+    const rollout = this.#ids.name(name)
     const { items, ...rest } = sampleRollout(sample, line, unknown)
     const group = owner === task ? id : `${id} of ${task}`
     const fault = emitTranscript(items, { rollout, group, ...rest }, sink)

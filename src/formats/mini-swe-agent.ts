@@ -7,7 +7,7 @@ import { quote } from '../trace/diagnostic-list.ts'
 import { rewardOf } from './atif-result.ts'
 import { itemsOfMessages, knownMessages } from './call-log.ts'
 import { isObject, type JsonObject } from './canonical-row.ts'
-import { textOf, Unknowns } from './harness-text.ts'
+import { textOf, UniqueIds, Unknowns } from './harness-text.ts'
 import { type Message, messageOf, messagesOf } from './messages.ts'
 import { foreign, unreadable } from './text-records.ts'
 import { emitTranscript } from './transcript-rows.ts'
@@ -31,7 +31,7 @@ export const miniSweAgent: Format = {
   },
 
   open() {
-    const ids = new Set<string>()
+    const ids = new UniqueIds()
     return {
       file: (source, sink) =>
         source.eachRecord((record) => {
@@ -44,13 +44,11 @@ export const miniSweAgent: Format = {
   },
 }
 
-function readTrajectory(record: MiniTrajectory, line: number, ids: Set<string>, sink: Sink): void {
+function readTrajectory(record: MiniTrajectory, line: number, ids: UniqueIds, sink: Sink): void {
   const info = isObject(record.info) ? record.info : {}
   const instance = textOf(record.instance_id) ?? textOf(info.instance_id)
   const name = instance ?? 'trajectory'
-  let rollout = name
-  for (let n = 2; ids.has(rollout); n++) rollout = `${name} (${n})`
-  ids.add(rollout)
+  const rollout = ids.name(name)
   const unknown = new Unknowns()
   const messages = record.messages.flatMap((raw): readonly Message[] => {
     // The last message of newer versions says how the run ended; no model reads it.

@@ -5,7 +5,7 @@ import { quote } from '../trace/diagnostic-list.ts'
 import { rewardOf } from './atif-result.ts'
 import { isObject, type JsonObject } from './canonical-row.ts'
 import type { JsonRecord } from './containers/records.ts'
-import { textOf, Unknowns } from './harness-text.ts'
+import { textOf, UniqueIds, Unknowns } from './harness-text.ts'
 import { itemsOfLog, type LoggedEvent } from './openhands-view.ts'
 import { foreign, unreadable } from './text-records.ts'
 import { emitTranscript } from './transcript-rows.ts'
@@ -38,7 +38,7 @@ interface LogEvent {
 interface Log {
   readonly sink: Sink
   readonly events: LogEvent[]
-  readonly id: string | undefined
+  readonly id?: string
   readonly group?: string
   readonly reward?: number
   readonly ended?: Ended
@@ -46,11 +46,10 @@ interface Log {
 
 export class OpenHandsReader implements FormatReader {
   readonly #dialect: Dialect
-  readonly #logs: Log[] = []
-  /** Logs of one file per event, by folder. */
-  readonly #folders = new Map<string, Log>()
-  readonly #states: { readonly folder: string; readonly state: JsonObject }[] = []
-  readonly #ids = new Set<string>()
+  /** Logs of one file per event, by folder: complete after the last file only. */
+  readonly #folders = new Map<string, LogEvent[]>()
+  readonly #states = new Map<string, JsonObject[]>()
+  readonly #ids = new UniqueIds()
 
   constructor(dialect: Dialect) {
     this.#dialect = dialect
@@ -67,18 +66,11 @@ export class OpenHandsReader implements FormatReader {
       else if (this.#dialect.isEvent(value) && isObject(value)) {
         events.push({ event: value, line, file: source.name.slice(slash + 1), sink })
       } else if (this.#dialect.isState(value) && isObject(value)) {
-        this.#states.push({ folder, state: value })
+        append(this.#states, folder, value)
       } else sink.reject(undefined, foreign(line, this.#dialect.label, this.#dialect.wanted))
     })
-    if (events.length === 0) return
-    const known = this.#folders.get(folder)
-    if (events.length > 1) this.#logs.push({ sink, events, id: undefined })
-    else if (known) known.events.push(...events)
-    else {
-      const log: Log = { sink, events, id: undefined }
-      this.#folders.set(folder, log)
-      this.#logs.push(log)
-    }
+    if (events.length > 1) this.#emit({ sink, events })
+    else if (events.length === 1) append(this.#folders, folder, events[0])
   }
 
   #row(row: JsonObject & { readonly history: readonly unknown[] }, record: JsonRecord, sink: Sink) {
@@ -88,7 +80,7 @@ export class OpenHandsReader implements FormatReader {
     const events = row.history.flat().filter(isObject)
     const error = textOf(row.error)
     const limit = error !== undefined && /maximum|limit|budget|context window/i.test(error)
-    this.#logs.push({
+    this.#emit({
       sink,
       events: events.map((event) => ({ event, line, file: '', sink })),
       id,
@@ -99,24 +91,19 @@ export class OpenHandsReader implements FormatReader {
   }
 
   finish(): void {
-    for (const log of this.#folders.values()) sortEvents(log.events)
-    for (const log of this.#logs) this.#emit(log, this.#stateOf(log))
+    for (const [folder, events] of this.#folders) {
+      sortEvents(events)
+      const above = folder.replace(/[\\/]?[^\\/]*$/, '')
+      const states = this.#states.get(folder) ?? this.#states.get(above) ?? []
+      this.#emit({ sink: events[0].sink, events }, states.length === 1 ? states[0] : undefined)
+    }
   }
 
-  #stateOf(log: Log): JsonObject | undefined {
-    const [folder] = [...this.#folders].find(([, l]) => l === log) ?? []
-    if (folder === undefined) return undefined
-    const above = this.#states.filter((s) => folder === s.folder || isParent(s.folder, folder))
-    return above.length === 1 ? above[0].state : undefined
-  }
-
-  #emit(log: Log, state: JsonObject | undefined): void {
+  #emit(log: Log, state?: JsonObject): void {
     const { sink, events, group, reward } = log
     const unknown = new Unknowns()
     const id = log.id ?? textOf(state?.id) ?? 'conversation'
-    let rollout = id
-    for (let n = 2; this.#ids.has(rollout); n++) rollout = `${id} (${n})`
-    this.#ids.add(rollout)
+    const rollout = this.#ids.name(id)
     let ended = state && statusOf(state)
     let stranger: Sink | undefined
     const logged = events.flatMap(({ event: raw, line, sink: own }) => {
@@ -143,7 +130,11 @@ export class OpenHandsReader implements FormatReader {
   }
 }
 
-const isParent = (parent: string, folder: string) => parent === folder.replace(/[\\/]?[^\\/]*$/, '')
+function append<T>(map: Map<string, T[]>, key: string, item: T): void {
+  const list = map.get(key)
+  if (list) list.push(item)
+  else map.set(key, [item])
+}
 
 /** `instance_id` as the text has it, so that large integers stay exact. */
 function idIn(text: string): string | undefined {

@@ -78,10 +78,10 @@ class OtelReader implements FormatReader {
     const outer = new Set<string>()
     for (const [id, span] of this.#spans) {
       if (!span.context || span.status !== undefined) continue
-      const seen = new Set([id])
-      for (let up = span.parent; !seen.has(up); up = this.#spans.get(up)?.parent ?? up) {
-        seen.add(up)
+      // What stands above a span that is known as an outer one is known, too.
+      for (let up = span.parent; up !== id && !outer.has(up); ) {
         outer.add(up)
+        up = this.#spans.get(up)?.parent ?? up
       }
     }
     const traces = new TraceExport()

@@ -9,7 +9,7 @@ import { rewardOf } from './atif-result.ts'
 import { answerOf, itemsOfCalls, type LoggedCall } from './call-log.ts'
 import { isObject, type JsonObject } from './canonical-row.ts'
 import { parseJson } from './containers/json.ts'
-import { textOf } from './harness-text.ts'
+import { textOf, UniqueIds } from './harness-text.ts'
 import { type Message, messagesOf } from './messages.ts'
 import { foreign, unreadable } from './text-records.ts'
 import type { Item } from './transcript.ts'
@@ -31,7 +31,7 @@ export const sweAgent: Format = {
   },
 
   open() {
-    const ids = new Set<string>()
+    const ids = new UniqueIds()
     return {
       file: (source, sink) =>
         source.eachRecord((record) => {
@@ -44,16 +44,14 @@ export const sweAgent: Format = {
   },
 }
 
-function readTrajectory(record: SweTrajectory, line: number, ids: Set<string>, sink: Sink): void {
+function readTrajectory(record: SweTrajectory, line: number, ids: UniqueIds, sink: Sink): void {
   const instance = instanceOf(record)
   const attempts = Array.isArray(record.attempts) ? record.attempts.filter(isTrajectory) : []
   // Retries are rollouts of one task; the outer trajectory only repeats the one that was chosen.
   const runs = attempts.length > 0 ? attempts : [record]
   for (const [k, run] of runs.entries()) {
     const name = attempts.length > 0 ? `${instance} attempt ${k + 1}` : instance
-    let rollout = name
-    for (let n = 2; ids.has(rollout); n++) rollout = `${name} (${n})`
-    ids.add(rollout)
+    const rollout = ids.name(name)
     const info = isObject(run.info) ? run.info : {}
     const reward = rewardOf(info.reward ?? info.resolved ?? record.reward ?? record.resolved)
     const identity = { rollout, group: instance, reward, ended: endedOf(info.exit_status) }
