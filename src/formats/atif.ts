@@ -210,6 +210,11 @@ function chainsOf(trajectories: readonly Trajectory[]): readonly Chain[] {
 /** Says what would have been read with a file that is not open, or with token ids on every call. */
 function tellMissing(chain: Chain, items: readonly Item[]): void {
   const { sink, line, continuedIn } = chain[chain.length - 1]
+  if (chain[0].part > 0) {
+    const message =
+      'the rollout begins in another file; open both together to see what came before.'
+    chain[0].sink.warn({ code: 'continued-session', line: chain[0].line, message })
+  }
   if (continuedIn !== undefined) {
     const message = `the rollout goes on in ${quote(continuedIn)}; open both files together.`
     sink.warn({ code: 'continued-elsewhere', line, field: 'continued_trajectory_ref', message })

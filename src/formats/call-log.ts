@@ -114,15 +114,21 @@ const partsOf = (messages: readonly Message[], first?: string): Part[] =>
 const labelOf = ({ role }: Message) => (role === 'assistant' ? 'preserved' : role)
 
 /**
- * Calls of the agent that the trace is about: those with the system message of the first call. Others
- * (sub-agents, judges) have contexts of their own. Gives the number of those left out, too.
+ * Calls of the agent that the trace is about: those with the system message of the first call, or with
+ * its task (system messages may tell the time). Others (sub-agents, judges) have contexts of their own.
+ * Gives the number of those left out, too.
  */
 export function mainCalls(calls: readonly LoggedCall[]): {
   readonly main: readonly LoggedCall[]
   readonly others: number
 } {
-  const systemOf = ({ prompt: [first] }: LoggedCall) => (first?.role === 'system' ? first.text : '')
-  const main = calls.filter((call) => systemOf(call) === systemOf(calls[0]))
+  const textAs = ({ prompt }: LoggedCall, system: boolean) =>
+    prompt.find((message) => (message.role === 'system') === system)?.text
+  const [first] = calls
+  const main = calls.filter(
+    (call) =>
+      textAs(call, true) === textAs(first, true) || textAs(call, false) === textAs(first, false),
+  )
   return { main, others: calls.length - main.length }
 }
 

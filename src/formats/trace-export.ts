@@ -45,7 +45,7 @@ export class TraceExport {
       const { main, others } = mainCalls(calls)
       if (others > 0) {
         const message =
-          `trace ${quote(rollout)}: ${others} calls with another system message than the first ` +
+          `trace ${quote(rollout)}: ${others} calls with another system message and task than the first ` +
           "(sub-agents, judges) are left out; the rollout is the first call's agent."
         sink.warn({ code: 'other-agents', line, message })
       }

@@ -49,6 +49,8 @@ describe('ATIF', () => {
       'unmatched-result',
       'unmatched-result',
     ])
+    const later = inputsOf('atif', 'trial').filter((f) => f.name.includes('cont-1'))
+    expect((await open(later)).diagnostics.map((d) => d.code)).toEqual(['continued-session'])
     const part = inputsOf('atif', 'summarization').filter((f) => f.name.includes('questions'))
     const read = await readTrace(part, () => {})
     expect(JSON.stringify(read)).toContain("a sub-agent's trajectory")

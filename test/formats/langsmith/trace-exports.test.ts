@@ -15,6 +15,24 @@ describe('LangSmith', () => {
     expect(diagnostics.map((d) => d.code)).toEqual(['unknown-type', 'other-agents'])
   })
 
+  it('keeps the calls of an agent whose system message tells the time', async () => {
+    const run = (n: number) => ({
+      run_type: 'llm',
+      trace_id: 't',
+      dotted_order: `${n}`,
+      inputs: {
+        messages: [
+          { role: 'system', content: `It is ${n}.` },
+          { role: 'user', content: 'go' },
+        ],
+      },
+      outputs: { message: { role: 'assistant', content: `answer ${n}` } },
+    })
+    const { turns, diagnostics } = await load(lines(run(1), run(2)))
+    expect(Array.from(turns)).toEqual([1, 1])
+    expect(diagnostics).toEqual([])
+  })
+
   it('reads pages of the API, texts and texts of JSON', async () => {
     const { batch } = await load(bytesOf('langsmith', 'page.json'))
     expect([0, 1].map((s) => marked(batch, s))).toEqual(['hello', '4'])
