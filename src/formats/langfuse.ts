@@ -14,7 +14,9 @@ import { TraceExport } from './trace-export.ts'
 import type { Format, Sink } from './types.ts'
 
 const isTrace = (x: unknown): x is JsonObject & { readonly observations: readonly unknown[] } =>
-  isObject(x) && Array.isArray(x.observations) && x.observations.some(isObject)
+  isObject(x) &&
+  Array.isArray(x.observations) &&
+  x.observations.some((o) => isObject(o) && typeof o.type === 'string' && 'startTime' in o)
 
 const isObservation = (x: unknown): x is JsonObject =>
   isObject(x) && typeof x.type === 'string' && typeof x.traceId === 'string' && 'startTime' in x

@@ -18,8 +18,15 @@ import type { Format, Sink } from './types.ts'
 
 type SweTrajectory = JsonObject & { readonly trajectory: readonly unknown[] }
 
+/** A step has at least one of these; trajectories of trainers have prompts and completions instead. */
+const isStep = (x: unknown) =>
+  isObject(x) && ['action', 'observation', 'thought', 'query'].some((key) => key in x)
+
 const isTrajectory = (x: unknown): x is SweTrajectory =>
-  isObject(x) && Array.isArray(x.trajectory) && (isObject(x.info) || 'replay_config' in x)
+  isObject(x) &&
+  Array.isArray(x.trajectory) &&
+  (isObject(x.info) || 'replay_config' in x) &&
+  (x.trajectory.length === 0 || x.trajectory.some(isStep))
 
 export const sweAgent: Format = {
   id: 'swe-agent',
