@@ -1,7 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import { CANONICAL_COLUMNS } from '../../src/formats/canonical-row.ts'
 import { readTrace } from '../../src/formats/read.ts'
-import { blob, bytesOf, FORMAT_FOLDERS, filesOf, inputsOf, lines, setsOf } from './helpers.ts'
+import {
+  blob,
+  bytesOf,
+  FORMAT_FOLDERS,
+  filesOf,
+  HARNESS_FOLDERS,
+  inputsOf,
+  lines,
+  setsOf,
+} from './helpers.ts'
 
 /** xorshift32, so that a failure can be repeated. */
 function random(seed: number): (below: number) => number {
@@ -35,8 +44,8 @@ function mutate(bytes: Uint8Array<ArrayBuffer>, next: (below: number) => number)
 }
 
 /** Mutants per format: `FUZZ=10000 npx vitest run …` for a long run. */
-const ROUNDS = Number(process.env.FUZZ ?? 300)
-const timeout = Math.max(60_000, ROUNDS * 50)
+const RUNS = Number(process.env.FUZZ ?? 300)
+const timeout = Math.max(60_000, RUNS * 50)
 
 const NASTY: readonly unknown[] = [
   null,
@@ -108,7 +117,7 @@ describe('broken files', { timeout }, () => {
         )),
       ]
       const next = random(20260101)
-      for (let i = 0; i < ROUNDS; i++) {
+      for (let i = 0; i < RUNS; i++) {
         const mutant = mutate(originals[i % originals.length], next)
         const result = await readTrace([{ name: `mutant ${i}`, data: blob(mutant) }], () => {})
         if (result.ok) {
@@ -148,15 +157,14 @@ function disturb(value: unknown, next: (below: number) => number): unknown {
 }
 
 describe('odd values in the records of harnesses', { timeout }, () => {
-  const harnesses = FORMAT_FOLDERS.filter((format) => !/^(canonical|verl)/.test(format))
-  it.each(harnesses)('of %s end in a result', async (format) => {
+  it.each(HARNESS_FOLDERS)('of %s end in a result', async (format) => {
     const next = random(20260102)
     const members = setsOf(format).flatMap((set) => inputsOf(format, set))
     const texts = [
       ...filesOf(format).map((file) => new TextDecoder().decode(bytesOf(format, file))),
       ...(await Promise.all(members.map(({ data }) => data.text()))),
     ].filter((text) => /^\s*[[{]/.test(text))
-    for (let i = 0; i < ROUNDS; i++) {
+    for (let i = 0; i < RUNS; i++) {
       const text = texts[i % texts.length]
       const rows = text.includes('\n{') ? text.trim().split('\n') : [text]
       const records = rows.map((row) => JSON.parse(row))

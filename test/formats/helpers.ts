@@ -5,11 +5,8 @@ import type { LoadedTrace } from '../../src/formats/types.ts'
 import type { Batch, FLOAT_COLUMNS } from '../../src/trace/batch.ts'
 import { pieceOf } from '../../src/trace/utf8.ts'
 
-export const FORMAT_FOLDERS = [
-  'canonical-jsonl',
-  'canonical-npz',
-  'canonical-safetensors',
-  'verl-jsonl',
+/** Formats of agent harnesses and of what traces them: records of nested JSON. */
+export const HARNESS_FOLDERS = [
   'claude-code',
   'codex',
   'atif',
@@ -24,6 +21,14 @@ export const FORMAT_FOLDERS = [
   'otel-genai',
   'sharegpt',
   'openai-chat',
+] as const
+
+export const FORMAT_FOLDERS = [
+  'canonical-jsonl',
+  'canonical-npz',
+  'canonical-safetensors',
+  'verl-jsonl',
+  ...HARNESS_FOLDERS,
 ] as const
 
 const folder = (format: string) => join(import.meta.dirname, format, 'files')
