@@ -63,6 +63,8 @@ export function recognise(head: Head): Format | undefined {
   return best
 }
 
-/** What a refusal offers instead. */
-export const acceptedSentence = (): string =>
-  `Segue reads: ${Array.from(FORMATS.values(), (f) => f.label).join('; ')}.`
+/** What a refusal offers instead; the page and docs/formats.md list all formats. */
+export function acceptedSentence(): string {
+  const [first, ...others] = Array.from(FORMATS.values(), (format) => format.label)
+  return `Segue reads: ${first} and ${others.length} other formats (docs/formats.md).`
+}

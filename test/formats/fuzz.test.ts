@@ -178,7 +178,7 @@ describe('odd values in the records of harnesses', { timeout }, () => {
         expect(batch.segment.start[batch.segmentCount]).toBe(batch.positionCount)
         for (const outcome of batch.rollout.outcome) expect(Math.abs(outcome)).not.toBe(Infinity)
       } else expect(said).not.toEqual([])
-      for (const { message } of said) expect(message.length).toBeLessThan(2000)
+      for (const { message } of said) expect(message.length).toBeLessThan(700)
     }
   })
 })
