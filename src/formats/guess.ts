@@ -152,9 +152,6 @@ async function guessBinary(source: OpenedSource, start: Uint8Array): Promise<Gue
     return unsupported('parquet', `a parquet file, which this version does not read. ${EXPORT}`)
   }
   if (magic === '\x93NUMPY') return guessNpy(start)
-  if (magic.startsWith('\x28\xb5\x2f\xfd')) {
-    return unsupported('zstd', 'zstd-compressed; decompress it first (zstd -d FILE).')
-  }
   if (start[0] === 0x80 && start[1] >= 2 && start[1] <= 5) {
     return unsupported(
       'pickle',

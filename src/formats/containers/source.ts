@@ -1,8 +1,9 @@
 /** Opening a file: what container it is, its first records, its records one by one. */
 
 import type { Head, Source } from '../types.ts'
-import { bytesOf, pacer, type ReadControl } from './bytes.ts'
+import { pacer, type ReadControl } from './bytes.ts'
 import type { JsonProblem } from './json.ts'
+import { bytesOf } from './packed.ts'
 import { type JsonRecord, layoutOf, splitterOf, type TextLayout } from './records.ts'
 import { zipDirectory } from './zip.ts'
 
@@ -51,7 +52,7 @@ export async function openSource(
 /** Text never holds NUL bytes; safetensors starts with an eight-byte length that does. */
 function isBinary(start: Uint8Array): boolean {
   const magic = String.fromCharCode(...start.subarray(0, 4))
-  if (magic === 'PAR1' || magic === '\x28\xb5\x2f\xfd' || magic === '\x93NUM') return true
+  if (magic === 'PAR1' || magic === '\x93NUM') return true
   return start.subarray(0, 4096).includes(0) || start[0] === 0x80
 }
 
