@@ -81,10 +81,15 @@ const has = (record: JsonObject, ...keys: readonly string[]) =>
   keys.every((key) => record[key] !== undefined)
 const startsWith = (x: unknown, prefix: string) => typeof x === 'string' && x.startsWith(prefix)
 
-export async function guessOf(source: OpenedSource): Promise<Guess> {
+export function guessOf(source: OpenedSource): Guess {
   const { head } = source
   if (head.kind === 'zip') return guessZip(head.members.map((member) => member.name))
-  if (head.kind === 'binary') return guessBinary(source, head.bytes)
+  if (head.kind === 'binary') return guessBinary(head.bytes)
+  if (head.kind === 'parquet') {
+    const columns = head.table.columns.slice(0, 12).join(', ')
+    const message = `a parquet table whose columns fit no format Segue knows (${columns}).`
+    return unsupported('table', `${message} ${EXPORT}`)
+  }
   for (const [guess, label, holds] of TEXT_RULES) {
     if (head.records.some((r) => isObject(r) && holds(r))) {
       return unsupported(
@@ -138,19 +143,8 @@ function guessZip(names: readonly string[]): Guess {
   )
 }
 
-async function guessBinary(source: OpenedSource, start: Uint8Array): Promise<Guess> {
+function guessBinary(start: Uint8Array): Guess {
   const magic = String.fromCharCode(...start.subarray(0, 6))
-  if (magic.startsWith('PAR1')) {
-    const file = await source.blob()
-    const footer = await file.slice(-4).text()
-    if (footer !== 'PAR1' || file.size < 12) {
-      const message =
-        'parquet footer (PAR1) missing: file is truncated or incomplete ' +
-        `(${source.size} bytes); copy it again.`
-      return { guess: 'parquet', fault: { code: 'truncated', message } }
-    }
-    return unsupported('parquet', `a parquet file, which this version does not read. ${EXPORT}`)
-  }
   if (magic === '\x93NUMPY') return guessNpy(start)
   if (start[0] === 0x80 && start[1] >= 2 && start[1] <= 5) {
     return unsupported(

@@ -152,7 +152,7 @@ async function readFile(
     const format = recognise(source.head)
     const unit = unitOf(source)
     if (!format) {
-      const { guess, fault } = await guessOf(source)
+      const { guess, fault } = guessOf(source)
       return refuse(guess, { ...fault, message: `${fault.message} ${acceptedSentence()}` }, unit)
     }
     const reader = readers.get(format.id) ?? format.open()

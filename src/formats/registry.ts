@@ -1,6 +1,7 @@
 /** Every format Segue reads. Adding one is one file and one line here. */
 import { canonicalJsonl } from './canonical-jsonl.ts'
 import { canonicalNpz } from './canonical-npz.ts'
+import { canonicalParquet } from './canonical-parquet.ts'
 import { canonicalSafetensors } from './canonical-safetensors.ts'
 import { claudeCode } from './claude-code.ts'
 import type { Format, Head } from './types.ts'
@@ -18,6 +19,7 @@ export function registryOf(formats: readonly Format[]): ReadonlyMap<string, Form
 export const FORMATS = registryOf([
   canonicalJsonl,
   canonicalNpz,
+  canonicalParquet,
   canonicalSafetensors,
   verlJsonl,
   claudeCode,

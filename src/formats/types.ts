@@ -4,6 +4,7 @@ import type { RowWords } from '../trace/builder.ts'
 import type { Diagnostic, Refusal } from '../trace/diagnostics.ts'
 import type { CanonicalRow } from '../trace/rows.ts'
 import type { ReadControl } from './containers/bytes.ts'
+import type { ParquetTable } from './containers/parquet.ts'
 import type { JsonRecord, TextLayout } from './containers/records.ts'
 import type { ZipMember } from './containers/zip.ts'
 
@@ -85,6 +86,7 @@ export type Head =
       readonly records: readonly unknown[]
     }
   | { readonly kind: 'zip'; readonly members: readonly ZipMember[] }
+  | { readonly kind: 'parquet'; readonly table: ParquetTable }
   | { readonly kind: 'binary'; readonly bytes: Uint8Array; readonly size: number }
 
 /** One file, opened. */

@@ -9,6 +9,7 @@ export const FORMAT_FOLDERS = [
   'canonical-jsonl',
   'canonical-npz',
   'canonical-safetensors',
+  'canonical-parquet',
   'verl-jsonl',
   'claude-code',
 ] as const
