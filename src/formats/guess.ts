@@ -85,6 +85,12 @@ export function guessOf(source: OpenedSource): Guess {
   const { head } = source
   if (head.kind === 'zip') return guessZip(head.members.map((member) => member.name))
   if (head.kind === 'binary') return guessBinary(head.bytes)
+  if (head.kind === 'torch') {
+    const { root } = head.file
+    const keys = isObject(root) ? Object.keys(root).slice(0, 12).join(', ') : 'no dict'
+    const message = `a torch.save archive (.pt) that fits no dump Segue knows (${keys}).`
+    return unsupported('slime-pt', `${message} ${EXPORT}`)
+  }
   if (head.kind === 'parquet') {
     const columns = head.table.columns.slice(0, 12).join(', ')
     const message = `a parquet table whose columns fit no format Segue knows (${columns}).`
@@ -117,12 +123,6 @@ const unsupported = (guess: string, message: string): Guess => ({
 })
 
 function guessZip(names: readonly string[]): Guess {
-  if (names.some((n) => n === 'data.pkl' || n.endsWith('/data.pkl'))) {
-    return unsupported(
-      'slime-pt',
-      `a torch.save archive (.pt), which this version does not open. ${EXPORT}`,
-    )
-  }
   if (names.includes('header.json') || names.some((n) => n.startsWith('samples/'))) {
     return unsupported(
       'inspect-ai',

@@ -155,8 +155,9 @@ async function readFile(
       const { guess, fault } = guessOf(source)
       return refuse(guess, { ...fault, message: `${fault.message} ${acceptedSentence()}` }, unit)
     }
-    const reader = readers.get(format.id) ?? format.open()
-    readers.set(format.id, reader)
+    const family = format.family ?? format.id
+    const reader = readers.get(family) ?? format.open()
+    readers.set(family, reader)
     const { sink, refused, ...rows } = sinks.sinkFor(name, format, unit)
     withdraw = rows.withdraw
     await reader.file(source, sink)

@@ -4,6 +4,7 @@ import { canonicalNpz } from './canonical-npz.ts'
 import { canonicalParquet } from './canonical-parquet.ts'
 import { canonicalSafetensors } from './canonical-safetensors.ts'
 import { claudeCode } from './claude-code.ts'
+import { milesJsonl, milesParquet, slimePt } from './slime-pt.ts'
 import type { Format, Head } from './types.ts'
 import { verlJsonl } from './verl-jsonl.ts'
 
@@ -23,6 +24,9 @@ export const FORMATS = registryOf([
   canonicalSafetensors,
   verlJsonl,
   claudeCode,
+  slimePt,
+  milesParquet,
+  milesJsonl,
 ])
 
 /** The format with the highest confidence; the earlier one where two are equal. */

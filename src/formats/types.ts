@@ -6,6 +6,7 @@ import type { CanonicalRow } from '../trace/rows.ts'
 import type { ReadControl } from './containers/bytes.ts'
 import type { ParquetTable } from './containers/parquet.ts'
 import type { JsonRecord, TextLayout } from './containers/records.ts'
+import type { TorchFile } from './containers/torch.ts'
 import type { ZipMember } from './containers/zip.ts'
 
 export interface TraceInput {
@@ -87,6 +88,7 @@ export type Head =
     }
   | { readonly kind: 'zip'; readonly members: readonly ZipMember[] }
   | { readonly kind: 'parquet'; readonly table: ParquetTable }
+  | { readonly kind: 'torch'; readonly file: TorchFile }
   | { readonly kind: 'binary'; readonly bytes: Uint8Array; readonly size: number }
 
 /** One file, opened. */
@@ -114,6 +116,8 @@ export interface Format {
   /** Public id (trace-schema §5). */
   readonly id: string
   readonly label: string
+  /** Formats of one family share a reader, which joins their files; default: the format's id. */
+  readonly family?: string
   /** How the format's files name what is checked across rows; default: the canonical columns. */
   readonly words?: RowWords
   /** Confidence 0..1 that the file is of this format, undefined = it is not. Never looks at the name. */

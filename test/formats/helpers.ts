@@ -12,6 +12,9 @@ export const FORMAT_FOLDERS = [
   'canonical-parquet',
   'verl-jsonl',
   'claude-code',
+  'slime-pt',
+  'miles-parquet',
+  'miles-jsonl',
 ] as const
 
 const folder = (format: string) => join(import.meta.dirname, format, 'files')

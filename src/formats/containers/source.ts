@@ -6,6 +6,7 @@ import type { JsonProblem } from './json.ts'
 import { bytesOf } from './packed.ts'
 import { openParquet } from './parquet.ts'
 import { type JsonRecord, layoutOf, splitterOf, type TextLayout } from './records.ts'
+import { isTorch, openTorch } from './torch.ts'
 import { zipDirectory } from './zip.ts'
 
 /** PAR1 */
@@ -36,7 +37,10 @@ export async function openSource(
     eachRecord: () => Promise.reject(new Error('eachRecord was called on a binary file')),
   })
   if (start[0] === 0x50 && start[1] === 0x4b && start[2] < 9) {
-    return binary({ kind: 'zip', members: await zipDirectory(await blob()) })
+    const archive = await blob()
+    const members = await zipDirectory(archive)
+    if (!isTorch(members)) return binary({ kind: 'zip', members })
+    return binary({ kind: 'torch', file: await openTorch(archive, members, control.signal) })
   }
   if (PARQUET.every((byte, k) => start[k] === byte)) {
     return binary({ kind: 'parquet', table: await openParquet(await blob()) })
