@@ -4,8 +4,10 @@ import { canonicalNpz } from './canonical-npz.ts'
 import { canonicalParquet } from './canonical-parquet.ts'
 import { canonicalSafetensors } from './canonical-safetensors.ts'
 import { claudeCode } from './claude-code.ts'
+import { primeRl } from './prime-rl.ts'
 import { milesJsonl, milesParquet, slimePt } from './slime-pt.ts'
 import type { Format, Head } from './types.ts'
+import { verifiers } from './verifiers.ts'
 import { verlJsonl } from './verl-jsonl.ts'
 
 export function registryOf(formats: readonly Format[]): ReadonlyMap<string, Format> {
@@ -27,6 +29,8 @@ export const FORMATS = registryOf([
   slimePt,
   milesParquet,
   milesJsonl,
+  primeRl,
+  verifiers,
 ])
 
 /** The format with the highest confidence; the earlier one where two are equal. */

@@ -13,6 +13,8 @@ export const FORMAT_FOLDERS = [
   'verl-jsonl',
   'claude-code',
   'slime-pt',
+  'prime-rl',
+  'verifiers',
   'miles-parquet',
   'miles-jsonl',
 ] as const
