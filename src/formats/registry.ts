@@ -1,11 +1,19 @@
 /** Every format Segue reads. Adding one is one file and one line here. */
+
+import { areal } from './areal.ts'
 import { canonicalJsonl } from './canonical-jsonl.ts'
 import { canonicalNpz } from './canonical-npz.ts'
 import { canonicalParquet } from './canonical-parquet.ts'
 import { canonicalSafetensors } from './canonical-safetensors.ts'
 import { claudeCode } from './claude-code.ts'
+import { nemoRl } from './nemo-rl.ts'
 import { primeRl } from './prime-rl.ts'
+import { rllm } from './rllm.ts'
+import { roll } from './roll.ts'
+import { skyrl } from './skyrl.ts'
 import { milesJsonl, milesParquet, slimePt } from './slime-pt.ts'
+import { tinker } from './tinker.ts'
+import { trlParquet } from './trl-parquet.ts'
 import type { Format, Head } from './types.ts'
 import { verifiers } from './verifiers.ts'
 import { verlJsonl } from './verl-jsonl.ts'
@@ -31,6 +39,13 @@ export const FORMATS = registryOf([
   milesJsonl,
   primeRl,
   verifiers,
+  nemoRl,
+  roll,
+  areal,
+  skyrl,
+  trlParquet,
+  rllm,
+  tinker,
 ])
 
 /** The format with the highest confidence; the earlier one where two are equal. */

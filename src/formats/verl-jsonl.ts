@@ -3,11 +3,10 @@
  * Source: verl-project/verl @1dda039b, `_write_generations` of the legacy and the V1 trainer.
  */
 import type { CanonicalRow } from '../trace/rows.ts'
-import { approximateTokens } from './approximate.ts'
 import { isObject, type JsonObject, keyOf, show } from './canonical-row.ts'
+import { textColumns } from './text-columns.ts'
 import { foreign, looseValue, unreadable } from './text-records.ts'
 import type { Format, FormatReader, Sink, Source } from './types.ts'
-import { observationStretches } from './verl-marks.ts'
 
 const KNOWN = new Set(['input', 'output', 'gts', 'score', 'step', 'uid', 'request_id'])
 
@@ -81,7 +80,15 @@ class VerlReader implements FormatReader {
         sink.unknownColumn(key)
       }
       const reward = scoreOf(value, line, sink)
-      sink.row({ ...identity, ...textColumns(value), reward, ended: 'unknown' }, { line })
+      sink.row(
+        {
+          ...identity,
+          ...textColumns(value.input as string, value.output as string),
+          reward,
+          ended: 'unknown',
+        },
+        { line },
+      )
     })
   }
 
@@ -156,32 +163,4 @@ function scoreOf(row: JsonObject, line: number, sink: Sink): number | undefined 
   const code = number ? 'non-finite' : 'bad-type'
   sink.warn({ code, line, field: 'score', message })
   return undefined
-}
-
-/** Tokens and mask of the response, length and text of the prompt, all estimated. */
-function textColumns(row: JsonObject) {
-  const input = row.input as string
-  const output = row.output as string
-  const pieces: string[] = []
-  const mask: number[] = []
-  const add = (from: number, to: number, bit: 0 | 1) => {
-    if (from === to) return
-    for (const piece of approximateTokens(output.slice(from, to))) {
-      pieces.push(piece)
-      mask.push(bit)
-    }
-  }
-  let at = 0
-  for (const { start, end } of observationStretches(output)) {
-    add(at, start, 1)
-    add(start, end, 0)
-    at = end
-  }
-  add(at, output.length, 1)
-  const parts = [{ label: 'prompt', length: approximateTokens(input).length, text: input }]
-  return {
-    response_mask: Uint8Array.from(mask),
-    response_tokens: pieces,
-    prompt_parts: input === '' ? [] : parts,
-  }
 }
