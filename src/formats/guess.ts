@@ -14,39 +14,6 @@ export interface Guess {
 const TEXT_RULES: readonly (readonly [string, string, (r: JsonObject) => boolean])[] = [
   ['codex', 'a Codex CLI rollout', (r) => has(r, 'timestamp', 'type', 'payload')],
   ['atif', 'a Harbor ATIF trajectory', (r) => startsWith(r.schema_version, 'ATIF')],
-  [
-    'prime-rl',
-    'prime-rl / verifiers traces',
-    (r) => has(r, 'traces') && (has(r, 'group') || has(r, 'env')),
-  ],
-  [
-    'nemo-rl',
-    'a NeMo-RL dump',
-    (r) => has(r, 'token_loss_mask') || has(r, 'physical_traces') || has(r, 'content', 'rewards'),
-  ],
-  [
-    'verifiers',
-    'verifiers results',
-    (r) => has(r, 'completion', 'reward') && (has(r, 'example_id') || has(r, 'trajectory')),
-  ],
-  ['tinker', 'Tinker rollout summaries', (r) => has(r, 'traj_idx', 'steps')],
-  [
-    'rllm',
-    'an rLLM episode',
-    (r) => has(r, 'trajectories') && (has(r, 'episode_id') || has(r, 'id')),
-  ],
-  [
-    'areal',
-    'an AReaL trajectory dump',
-    (r) => has(r, 'tail_version') || has(r, 'seqlen', 'prompt_len'),
-  ],
-  ['skyrl', 'a SkyRL evaluation dump', (r) => has(r, 'input_prompt', 'output_response')],
-  [
-    'roll',
-    'a ROLL rollout dump',
-    (r) => has(r, 'trajectory_data') || has(r, 'responses', 'scores'),
-  ],
-  ['miles-jsonl', 'a miles trajectory dump', (r) => has(r, 'sample_index', 'group_index')],
   ['mini-swe-agent', 'a mini-swe-agent trajectory', (r) => has(r, 'trajectory_format')],
   ['swe-agent', 'a SWE-agent trajectory', (r) => has(r, 'trajectory') && has(r, 'info')],
   ['openhands-v0', 'OpenHands output', (r) => has(r, 'history', 'instance_id')],

@@ -30,6 +30,19 @@ const KNOWN = new Set([
 export const nemoRl: Format = {
   id: 'nemo-rl',
   label: 'NeMo-RL train, validation or compaction dump (JSON)',
+  words: {
+    reward: { field: 'reward', rule: 'a rollout has one reward.' },
+    index: {
+      field: 'segment_index',
+      name: '`segment_index`',
+      rule: 'the traces of a rollout are numbered 0, 1, 2, ….',
+    },
+    columns: {
+      response_ids: 'token_ids',
+      response_mask: 'token_loss_mask',
+      ...Object.fromEntries(FLOATS.map(([name, column]) => [column, name])),
+    },
+  },
   sniff(head) {
     if (head.kind !== 'text') return undefined
     const strong = head.records.some((r) => isTrain(r) || isCompaction(r))

@@ -104,6 +104,7 @@ async function readAll(
     diagnostics: built.diagnostics,
     unknownColumns: [...sinks.load.unknownColumns],
     turns,
+    ...(sinks.load.steps.size > 0 && { steps: stepsOf(batch, sinks.load.steps) }),
     refusals,
     document: sinks.load.document,
   })
@@ -220,6 +221,10 @@ function emptyHanded(
     const summary = diagnosticOf({ code: 'no-rollouts', message }, 'error', name, 'line')
     return [{ file: name, bytes, guess: format, diagnostics: [summary, ...own] }]
   })
+}
+
+function stepsOf({ rollout }: Batch, steps: ReadonlyMap<string, number>): Float64Array {
+  return Float64Array.from(rollout.id, (id) => steps.get(id) ?? Number.NaN)
 }
 
 function hasOf(batch: Batch): Has {

@@ -62,12 +62,13 @@ class RllmReader implements FormatReader {
     }
     // Rollouts of one task are a group: `episode_id` is `task:rollout`.
     const group = whole?.replace(/:[^:]*$/, '')
+    const step = finite(episode.training_step)
     const own = finite(trajectory.reward)
     const correct = typeof episode.is_correct === 'boolean' ? Number(episode.is_correct) : undefined
     for (const [s, { calls, line: _, ...columns }] of segments.entries()) {
       const ended = s === segments.length - 1 ? endedOf(episode.termination_reason) : undefined
       const ids = { rollout_id: id, group_id: group, segment_index: s }
-      sink.row({ ...columns, ...ids, reward: own ?? correct, ended }, { line, calls })
+      sink.row({ ...columns, ...ids, reward: own ?? correct, ended }, { line, calls, step })
     }
   }
 }

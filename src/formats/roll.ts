@@ -114,7 +114,7 @@ class RollReader implements FormatReader {
           reward,
           ended: 'unknown',
         },
-        { line },
+        { line, step: step === undefined ? undefined : Number(step) },
       )
     }
   }
@@ -149,7 +149,7 @@ function emit(id: string, rows: readonly Row[], line: number, sink: Sink): void 
         reward,
         ended: s === ordered.length - 1 ? endedOf(last.length_info) : undefined,
       },
-      { line, calls },
+      { line, calls, step: rows[0].step === undefined ? undefined : Number(rows[0].step) },
     )
   }
 }

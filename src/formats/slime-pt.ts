@@ -16,6 +16,7 @@ const WORDS = {
     name: '`segment_index` in the metadata',
     rule: 'the samples of a rollout are numbered 0, 1, 2, ….',
   },
+  columns: { response_ids: 'tokens', response_mask: 'loss_mask', old_log_probs: 'log_probs' },
 }
 
 const COLUMNS = ['sample_index', 'response_length', 'tokens', 'loss_mask']

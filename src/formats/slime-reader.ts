@@ -97,7 +97,8 @@ function emit(id: string, samples: readonly Joined[]): void {
       ended: next ? undefined : endedOf(sample.status),
       flags: sample.removed ? ['drop'] : undefined,
     }
-    sink.row(row, { line: sample.line, ...(calls !== undefined && { calls }) })
+    const step = sample.round === undefined ? undefined : Number(sample.round)
+    sink.row(row, { line: sample.line, step, ...(calls !== undefined && { calls }) })
   }
 }
 

@@ -72,7 +72,7 @@ function take(row: JsonObject, line: number, sink: Sink, budget: Budget): void {
         reward,
         ended: last ? endedOf(row) : undefined,
       },
-      { line, calls: own.length },
+      { line, calls: own.length, step: finite(row.iteration) },
     )
   }
   if (segments.length > 0) return

@@ -57,7 +57,7 @@ class TrlReader implements FormatReader {
               : finite(rewards.reduce((sum, name) => sum + Number(row[name]), 0)),
           ended: 'unknown',
         },
-        { line, ...(calls !== undefined && { calls }) },
+        { line, step: finite(row.step), ...(calls !== undefined && { calls }) },
       )
     }
     await head.table.eachRow(columns, take, control.onBytes)

@@ -41,6 +41,8 @@ export interface LoadedTrace {
   readonly unknownColumns: readonly string[]
   /** Sampling calls of the main agent, one number per segment of the batch. */
   readonly turns: Uint32Array
+  /** Training step of every rollout of the batch, NaN = not recorded; undefined where no file says any. */
+  readonly steps?: Float64Array
   /** Files that were refused while others were read. */
   readonly refusals: readonly Refusal[]
   /** The `document` of a Segue share file; undefined for every other file. */
@@ -59,6 +61,8 @@ export interface Place {
   readonly line: number
   /** Sampling calls of the row, where they differ from what mask and `turns` show. */
   readonly calls?: number
+  /** Training step of the rollout. */
+  readonly step?: number
 }
 
 /** What a reader reports to while it walks through one file. */

@@ -4,6 +4,7 @@
  */
 import type { CanonicalRow } from '../trace/rows.ts'
 import { isObject, type JsonObject, keyOf, show } from './canonical-row.ts'
+import { finite } from './fields.ts'
 import { textColumns } from './text-columns.ts'
 import { foreign, looseValue, unreadable } from './text-records.ts'
 import type { Format, FormatReader, Sink, Source } from './types.ts'
@@ -87,7 +88,7 @@ class VerlReader implements FormatReader {
           reward,
           ended: 'unknown',
         },
-        { line },
+        { line, step: finite(value.step) },
       )
     })
   }
