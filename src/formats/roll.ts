@@ -75,8 +75,10 @@ class RollReader implements FormatReader {
       if (!described) continue
       // Step-wise dumps describe a trajectory on its last row only.
       const id = nameOf(described.trajectory_id)?.replace(/_b\d+$/, '') ?? `line ${line} row ${k}`
-      const known = trajectories.get(this.#byStep(id, step)) ?? []
-      trajectories.set(this.#byStep(id, step), [...known, ...open])
+      const key = this.#byStep(id, step)
+      const known = trajectories.get(key) ?? []
+      known.push(...open)
+      trajectories.set(key, known)
       open = []
     }
     if (open.length > 0) {

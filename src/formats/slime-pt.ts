@@ -19,6 +19,12 @@ const WORDS = {
   columns: { response_ids: 'tokens', response_mask: 'loss_mask', old_log_probs: 'log_probs' },
 }
 
+/** The dict that is saved; as JSON it reads just the same. */
+const isDump = (x: unknown): x is JsonObject =>
+  isObject(x) &&
+  'rollout_id' in x &&
+  (isObject(x.rollout_data) || (Array.isArray(x.samples) && x.samples.every(isObject)))
+
 const COLUMNS = ['sample_index', 'response_length', 'tokens', 'loss_mask']
 
 export const slimePt: Format = {
@@ -27,8 +33,8 @@ export const slimePt: Format = {
   family: 'slime',
   words: WORDS,
   sniff: (head) => {
-    const root = rootOf(head)
-    return root && (Array.isArray(root.samples) || isObject(root.rollout_data)) ? 0.9 : undefined
+    const roots = head.kind === 'text' ? head.records : [rootOf(head)]
+    return roots.some(isDump) ? 0.9 : undefined
   },
   open: () => new SlimeReader(),
 }
@@ -71,19 +77,20 @@ class SlimeReader implements FormatReader {
 
   async file(source: Source, sink: Sink): Promise<void> {
     const { head } = source
-    if (head.kind === 'torch') await this.#torch(source, sink)
-    else if (head.kind === 'parquet') await this.#parquet(source, sink)
-    else await this.#trajectories(source, sink)
+    if (head.kind === 'torch') {
+      const root = rootOf(head)
+      if (root) await this.#dump(root, head.file.numbers, source, sink)
+      source.control.onBytes(source.size)
+    }
+    if (head.kind === 'parquet') await this.#parquet(source, sink)
+    if (head.kind === 'text') await this.#texts(source, sink)
   }
 
   finish(): void {
     this.#join.finish()
   }
 
-  async #torch(source: Source, sink: Sink): Promise<void> {
-    const root = rootOf(source.head)
-    if (!root || source.head.kind !== 'torch') return
-    const { numbers } = source.head.file
+  async #dump(root: JsonObject, numbers: ToNumbers, source: Source, sink: Sink): Promise<void> {
     const round = keyOf(root.rollout_id)
     const columns = isObject(root.rollout_data) ? root.rollout_data : undefined
     if (Number(root.cp_size ?? 1) > 1) {
@@ -103,7 +110,6 @@ class SlimeReader implements FormatReader {
       await this.#take(one, k + 1, trained ? 'train' : 'rollout', { sink, numbers, rest })
       await source.pause()
     }
-    source.control.onBytes(source.size)
   }
 
   async #parquet(source: Source, sink: Sink): Promise<void> {
@@ -117,14 +123,17 @@ class SlimeReader implements FormatReader {
     }
   }
 
-  async #trajectories(source: Source, sink: Sink): Promise<void> {
+  async #texts(source: Source, sink: Sink): Promise<void> {
     const rows: [unknown, number][] = []
+    const dumps: JsonObject[] = []
     await source.eachRecord((record) => {
       const { line, value } = record
       if (unreadable(record, sink, (text) => looseValue(text, 'sample_index'))) return
       if (isTrajectory(value)) rows.push([value, line])
+      else if (isDump(value)) dumps.push(value)
       else sink.reject(undefined, foreign(line, milesJsonl.label, '`sample_index` and `messages`'))
     })
+    for (const dump of dumps) await this.#dump(dump, plainNumbers, source, sink)
     for (const [row, line] of rows) {
       await this.#take(row, line, 'trajectory', { sink, numbers: plainNumbers, rest: {} })
     }

@@ -26,13 +26,17 @@ export class SlimeJoin {
     const partner = known.find((k) => !k.origins.has(origin) && sameRound(k.sample, sample))
     if (partner) {
       merge(partner.sample, sample)
+      // Train dumps may hold normalised rewards, and know it not.
+      if (origin === 'rollout') partner.sample.reward = sample.reward ?? partner.sample.reward
       if (EXACT.includes(origin)) partner.sink = sink
       partner.origins.add(origin)
       return
     }
     const joined = { sample, origins: new Set([origin]), sink }
     this.#samples.push(joined)
-    if (sample.index !== undefined) this.#byIndex.set(sample.index, [...known, joined])
+    if (sample.index === undefined) return
+    known.push(joined)
+    this.#byIndex.set(sample.index, known)
   }
 
   /** Leaves a rollout out whose sample could not be read. */
@@ -53,7 +57,9 @@ export class SlimeJoin {
       if (sample.group !== undefined) {
         sample.group = byRound(groupRounds, sample.group, sample.round)
       }
-      rollouts.set(id, [...(rollouts.get(id) ?? []), joined])
+      const siblings = rollouts.get(id) ?? []
+      siblings.push(joined)
+      rollouts.set(id, siblings)
     }
     for (const [id, samples] of rollouts) emit(id, samples)
   }

@@ -4,12 +4,15 @@
  */
 import type { CanonicalRow } from '../trace/rows.ts'
 import { isObject, type JsonObject, keyOf, show } from './canonical-row.ts'
-import { finite } from './fields.ts'
+import { countOf, finite } from './fields.ts'
 import { textColumns } from './text-columns.ts'
 import { foreign, looseValue, unreadable } from './text-records.ts'
 import type { Format, FormatReader, Sink, Source } from './types.ts'
 
-const KNOWN = new Set(['input', 'output', 'gts', 'score', 'step', 'uid', 'request_id'])
+const KNOWN = new Set([
+  ...['input', 'output', 'gts', 'score', 'step', 'uid', 'request_id', 'gen_uid', 'trajectory_id'],
+  ...['segment_index', 'num_segments', 'is_last_segment'],
+])
 
 const isVerl = (x: unknown): x is JsonObject =>
   isObject(x) && typeof x.input === 'string' && typeof x.output === 'string'
@@ -48,6 +51,8 @@ export function splitUid(
 
 /** padding_utils.py fills batches with rows of uid `pad{hex}_{i}_0`. */
 const PADDING = /^pad[0-9a-f]*_\d+_\d+$/
+
+type Identity = Pick<CanonicalRow, 'rollout_id' | 'group_id' | 'segment_index' | 'boundary'>
 
 class VerlReader implements FormatReader {
   /** Step in which a prompt uid or a row id was first seen. */
@@ -94,11 +99,10 @@ class VerlReader implements FormatReader {
   }
 
   /** Rollout, group and order of a row; undefined for rows that only pad a batch. */
-  #identify(
-    row: JsonObject,
-    text: string,
-  ): Pick<CanonicalRow, 'rollout_id' | 'group_id' | 'segment_index'> | undefined {
+  #identify(row: JsonObject, text: string): Identity | undefined {
     const uid = keyOf(row, 'uid', text)
+    const numbered = this.#identifyNumbered(row, uid, text)
+    if (numbered) return numbered
     if (!uid) return this.#identifyLegacy(row, text)
     if (PADDING.test(uid)) return undefined
     const key = splitUid(uid)
@@ -108,6 +112,22 @@ class VerlReader implements FormatReader {
     const { session, index } = key ?? { session: next, index: 0 }
     this.#nextSession.set(group, Math.max(next, session + 1))
     return { rollout_id: `${group}_${session}`, group_id: group, segment_index: index }
+  }
+
+  /** Forks that write their compaction into the rows: `gen_uid` is the rollout, `segment_index` the order. */
+  #identifyNumbered(row: JsonObject, uid: string | undefined, text: string): Identity | undefined {
+    const rollout = keyOf(row, 'gen_uid', text) ?? keyOf(row, 'trajectory_id', text)
+    const index = countOf(row.segment_index)
+    if (rollout === undefined || index === undefined) return undefined
+    const count = countOf(row.num_segments)
+    const more = row.is_last_segment === false || (count !== undefined && index < count - 1)
+    return {
+      rollout_id: this.#byStep(rollout, row.step),
+      group_id:
+        uid === undefined ? undefined : this.#byStep(splitUid(uid)?.prompt ?? uid, row.step),
+      segment_index: index,
+      boundary: more ? 'summary' : undefined,
+    }
   }
 
   #identifyLegacy(row: JsonObject, text: string) {

@@ -89,8 +89,22 @@ describe('slime and miles dumps', () => {
     ])
   })
 
+  it('takes the raw reward of a rollout dump before the normalised one of a train dump', async () => {
+    const sample = { tokens: [1, 2], response_length: 1, index: 0, rollout_id: 4 }
+    const rollout = { rollout_id: 1, samples: [{ ...sample, reward: 1 }] }
+    const train = {
+      format_version: 2,
+      rollout_id: 1,
+      samples: [{ ...sample, index: undefined, sample_index: 0, rewards: 0.7, values: [0.5] }],
+    }
+    const { batch } = await files(['t', lines(train)], ['r', lines(rollout)])
+    expect(Array.from(batch.rollout.outcome)).toEqual([1])
+    expect(column(batch, 'values')).toEqual([0.5])
+  })
+
   it('refuses context-parallel slices', async () => {
-    const pickle = '\x80\x02}(X\x07\x00\x00\x00cp_sizeK\x02X\x0c\x00\x00\x00rollout_data}u.'
+    const pickle =
+      '\x80\x02}(X\x0a\x00\x00\x00rollout_idK\x01X\x07\x00\x00\x00cp_sizeK\x02X\x0c\x00\x00\x00rollout_data}u.'
     expect((await refusal(archive(pickle))).text).toContain('context-parallel ranks')
   })
 })
