@@ -104,6 +104,7 @@ async function readAll(
     diagnostics: built.diagnostics,
     unknownColumns: [...sinks.load.unknownColumns],
     turns,
+    ...(sinks.load.steps.size > 0 && { steps: stepsOf(batch, sinks.load.steps) }),
     refusals,
     document: sinks.load.document,
   })
@@ -152,11 +153,12 @@ async function readFile(
     const format = recognise(source.head)
     const unit = unitOf(source)
     if (!format) {
-      const { guess, fault } = await guessOf(source)
+      const { guess, fault } = guessOf(source)
       return refuse(guess, { ...fault, message: `${fault.message} ${acceptedSentence()}` }, unit)
     }
-    const reader = readers.get(format.id) ?? format.open()
-    readers.set(format.id, reader)
+    const family = format.family ?? format.id
+    const reader = readers.get(family) ?? format.open()
+    readers.set(family, reader)
     const { sink, refused, ...rows } = sinks.sinkFor(name, format, unit)
     withdraw = rows.withdraw
     await reader.file(source, sink)
@@ -219,6 +221,10 @@ function emptyHanded(
     const summary = diagnosticOf({ code: 'no-rollouts', message }, 'error', name, 'line')
     return [{ file: name, bytes, guess: format, diagnostics: [summary, ...own] }]
   })
+}
+
+function stepsOf({ rollout }: Batch, steps: ReadonlyMap<string, number>): Float64Array {
+  return Float64Array.from(rollout.id, (id) => steps.get(id) ?? Number.NaN)
 }
 
 function hasOf(batch: Batch): Has {

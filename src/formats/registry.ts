@@ -1,7 +1,10 @@
 /** Every format Segue reads. Adding one is one file and one line here. */
+
+import { areal } from './areal.ts'
 import { atif } from './atif.ts'
 import { canonicalJsonl } from './canonical-jsonl.ts'
 import { canonicalNpz } from './canonical-npz.ts'
+import { canonicalParquet } from './canonical-parquet.ts'
 import { canonicalSafetensors } from './canonical-safetensors.ts'
 import { claudeCode } from './claude-code.ts'
 import { codex } from './codex.ts'
@@ -10,13 +13,22 @@ import { inspectAi } from './inspect.ts'
 import { langfuse } from './langfuse.ts'
 import { langsmith } from './langsmith.ts'
 import { miniSweAgent } from './mini-swe-agent.ts'
+import { nemoRl } from './nemo-rl.ts'
 import { openaiChat } from './openai-chat.ts'
 import { openhandsV0 } from './openhands-v0.ts'
 import { openhandsV1 } from './openhands-v1.ts'
 import { otelGenai } from './otel-genai.ts'
+import { primeRl } from './prime-rl.ts'
+import { rllm } from './rllm.ts'
+import { roll } from './roll.ts'
 import { sharegpt } from './sharegpt.ts'
+import { skyrl } from './skyrl.ts'
+import { milesJsonl, milesParquet, slimePt } from './slime-pt.ts'
 import { sweAgent } from './swe-agent.ts'
+import { tinker } from './tinker.ts'
+import { trlParquet } from './trl-parquet.ts'
 import type { Format, Head } from './types.ts'
+import { verifiers } from './verifiers.ts'
 import { verlJsonl } from './verl-jsonl.ts'
 
 export function registryOf(formats: readonly Format[]): ReadonlyMap<string, Format> {
@@ -31,6 +43,7 @@ export function registryOf(formats: readonly Format[]): ReadonlyMap<string, Form
 export const FORMATS = registryOf([
   canonicalJsonl,
   canonicalNpz,
+  canonicalParquet,
   canonicalSafetensors,
   verlJsonl,
   claudeCode,
@@ -47,6 +60,18 @@ export const FORMATS = registryOf([
   otelGenai,
   sharegpt,
   openaiChat,
+  slimePt,
+  milesParquet,
+  milesJsonl,
+  primeRl,
+  verifiers,
+  nemoRl,
+  roll,
+  areal,
+  skyrl,
+  trlParquet,
+  rllm,
+  tinker,
 ])
 
 /** The format with the highest confidence; the earlier one where two are equal. */

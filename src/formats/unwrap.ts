@@ -1,8 +1,7 @@
 /** A zip that is no format of its own is a folder: its members are inputs like dropped files. */
 import type { ReadControl } from './containers/bytes.ts'
 import { bytesOf } from './containers/packed.ts'
-import { openSource } from './containers/source.ts'
-import { checkMembers, memberBlob, type ZipMember } from './containers/zip.ts'
+import { checkMembers, memberBlob, type ZipMember, zipDirectory } from './containers/zip.ts'
 import { recognise } from './registry.ts'
 import type { TraceInput } from './types.ts'
 
@@ -31,14 +30,14 @@ export async function unwrap(
   control: ReadControl,
 ): Promise<readonly Wrapped[]> {
   const itself = [{ name, bytes: data.size, packed: data.size, data: async () => data }]
-  const { start } = await bytesOf(data, control)
+  const { start, blob } = await bytesOf(data, control)
   if (!mayBeZip(start)) return itself
-  const { head, blob } = await openSource(name, data, control)
-  if (head.kind !== 'zip' || recognise(head)) return itself
-  const members = head.members.filter(isFile)
+  const zip = await blob()
+  const directory = await zipDirectory(zip)
+  if (recognise({ kind: 'zip', members: directory })) return itself
+  const members = directory.filter(isFile)
   if (members.length === 0 || members.length > MOST_MEMBERS || isArrays(members)) return itself
   checkMembers(members)
-  const zip = await blob()
   return members.map((member) => ({
     name: `${name}/${member.name}`,
     bytes: member.size,

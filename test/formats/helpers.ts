@@ -27,8 +27,21 @@ export const FORMAT_FOLDERS = [
   'canonical-jsonl',
   'canonical-npz',
   'canonical-safetensors',
+  'canonical-parquet',
   'verl-jsonl',
   ...HARNESS_FOLDERS,
+  'slime-pt',
+  'nemo-rl',
+  'roll',
+  'areal',
+  'skyrl',
+  'trl-parquet',
+  'rllm',
+  'tinker',
+  'prime-rl',
+  'verifiers',
+  'miles-parquet',
+  'miles-jsonl',
 ] as const
 
 const folder = (format: string) => join(import.meta.dirname, format, 'files')
