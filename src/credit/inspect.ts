@@ -221,6 +221,7 @@ export function rewardPlaces(
 export function terminalReach(evaluation: Evaluation, batch: Batch, rollout: number): Float64Array {
   const { graph, runs } = evaluation
   const [{ gamma }, inner] = evaluation.stages
+  const { factor } = evaluation.ofRollout(rollout)
   const start = batch.segment.start[batch.rollout.firstSegment[rollout]]
   const end = batch.segment.start[batch.rollout.firstSegment[rollout + 1]]
   const reach = new Float64Array(end - start)
@@ -262,7 +263,7 @@ export function terminalReach(evaluation: Evaluation, batch: Batch, rollout: num
     const slope = advantage[node - offset]
     const distance = graph.inner?.distance[graph.inner.graph.nodeOf[p]] ?? 0
     const inside = inner ? (inner.gamma * inner.runs.lambda[node]) ** distance : 1
-    reach[p - start] = inside * slope * (evaluation.factor?.[p] ?? 1) + 0
+    reach[p - start] = inside * slope * (factor?.[p] ?? 1) + 0
   }
   return reach
 }

@@ -18,12 +18,16 @@ export interface ChoiceSpec extends SpecBase {
   readonly choices: readonly {
     readonly value: string
     readonly label: string
+    /** What the choice changes, in TeX, one entry per line; absent where words say it all. */
+    readonly tex?: readonly string[]
     /** Reason why this trace cannot serve the choice, or undefined. */
     readonly unavailable?: (batch: Batch) => string | undefined
   }[]
 }
 export interface NumberSpec extends SpecBase {
   readonly kind: 'number'
+  /** In formulas, TeX; absent = it stands in none. */
+  readonly symbol?: string
   readonly default: number
   readonly min: number
   readonly max: number
@@ -31,6 +35,9 @@ export interface NumberSpec extends SpecBase {
   readonly integer?: boolean
 }
 export type OptionSpec = ChoiceSpec | NumberSpec
+
+/** Symbol of the small number in standard deviations and variances. */
+export const EPSILON = String.raw`\varepsilon`
 
 /** The option's value if it is valid for the spec, else the default. */
 export function optionOf(spec: OptionSpec, options: Options): OptionValue {

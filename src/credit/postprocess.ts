@@ -1,9 +1,12 @@
 /**
- * Post-processing after whitening, in the order reweight → keep → overlong → groupFilter
- * (trace-schema §3 rules 22-24). Works in place on the advantage column; returns are never touched.
+ * Post-processing after whitening, in the order reweight → keep → overlong → maskEnded → chunkMask →
+ * groupFilter (trace-schema §3 rules 22-24). Works in place on the advantage column; returns are never
+ * touched. `keep` and `groupFilter` judge the recorded outcome, without any overlong penalty.
  */
 import { type Batch, FLAG, type FloatColumn } from '../trace/batch.ts'
-import { overlongRollouts } from './baselines/samples.ts'
+import { maskedChunks } from './keeping/chunk-mask.ts'
+import { maskedByEnding } from './keeping/endings.ts'
+import { masksOverlong, overlongRollouts } from './keeping/overlong-options.ts'
 import type { Options } from './options.ts'
 import { reweight } from './reweight/reweight.ts'
 
@@ -11,17 +14,20 @@ import { reweight } from './reweight/reweight.ts'
 export const isPlain = (options: Options): boolean =>
   options.reweight === 'none' &&
   options.keep === 'all' &&
-  options.overlong === 'keep' &&
+  !masksOverlong(options) &&
+  options.maskEnded === 'none' &&
+  options.chunkMask === 'off' &&
   options.groupFilter === 'off'
 
 /** Applies the resolved POST_OPTIONS to `advantages` (length positionCount) in place. */
 export function postprocess(batch: Batch, options: Options, advantages: FloatColumn): void {
   reweight(batch, options, advantages)
   keepPositive(batch, options, advantages)
-  if (options.overlong !== 'keep') {
-    const overlong = overlongRollouts(batch)
-    for (let s = 0; s < batch.segmentCount; s++) {
-      if (overlong[batch.segment.rollout[s]] === 1) zeroSegment(batch, s, advantages)
+  if (masksOverlong(options)) zeroRollouts(batch, overlongRollouts(batch), advantages)
+  if (options.maskEnded !== 'none') zeroRollouts(batch, maskedByEnding(batch, options), advantages)
+  if (options.chunkMask === 'ipa') {
+    for (const [start, end] of maskedChunks(batch, Number(options.maskAbove))) {
+      advantages.fill(0, start, end)
     }
   }
   const dropped = droppedGroups(batch, options.groupFilter)
@@ -34,6 +40,12 @@ export function postprocess(batch: Batch, options: Options, advantages: FloatCol
 
 function zeroSegment(batch: Batch, segment: number, advantages: FloatColumn): void {
   advantages.fill(0, batch.segment.start[segment], batch.segment.start[segment + 1])
+}
+
+function zeroRollouts(batch: Batch, masked: Uint8Array, advantages: FloatColumn): void {
+  for (let s = 0; s < batch.segmentCount; s++) {
+    if (masked[batch.segment.rollout[s]] === 1) zeroSegment(batch, s, advantages)
+  }
 }
 
 function keepPositive(batch: Batch, options: Options, advantages: FloatColumn): void {

@@ -38,8 +38,8 @@ async function readFile(
       return
     }
     note(value)
-    const group = keyOf(value, 'task_id', text) ?? 'task'
-    const sample = keyOf(value, 'sample_idx', text)
+    const group = keyOf(value, 'task_id', { text }) ?? 'task'
+    const sample = keyOf(value, 'sample_idx', { text })
     const key = `${group}_${sample ?? ''}`
     const n = rows.get(key) ?? 0
     rows.set(key, n + 1)

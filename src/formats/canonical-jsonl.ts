@@ -1,5 +1,13 @@
 /** Canonical rows as JSON Lines, as one JSON array, or inside a Segue share file (trace-schema §2). */
-import { canonicalRow, isCanonical, isObject, type JsonObject, show } from './canonical-row.ts'
+import { FLOAT_COLUMNS } from '../trace/batch.ts'
+import {
+  canonicalRow,
+  isCanonical,
+  isObject,
+  type JsonObject,
+  type RowSource,
+  show,
+} from './canonical-row.ts'
 import { parseTolerantly } from './containers/json.ts'
 import type { JsonRecord } from './containers/records.ts'
 import { foreign, looseValue, unreadable } from './text-records.ts'
@@ -11,6 +19,15 @@ const SHARE_VERSION = 1
 /** Whether a record is a whole Segue share file. */
 export const isShare = (x: unknown): x is JsonObject =>
   isObject(x) && typeof x.segue === 'number' && x.rows !== undefined
+
+/** Columns that hold one number per token. */
+const NUMBER_LISTS: ReadonlySet<string> = new Set([
+  'response_mask',
+  'response_ids',
+  'prompt_ids',
+  'policy_versions',
+  ...FLOAT_COLUMNS,
+])
 
 const otherColumn = (r: JsonObject): unknown =>
   r.segment_index ?? r.response_ids ?? r.values ?? r.rewards ?? r.reward
@@ -42,8 +59,8 @@ async function readFile(source: Source, sink: Sink): Promise<void> {
     sink.unknownColumn(name)
   }
   let explained = false
-  const take = (value: JsonObject, text: string, line: number) => {
-    const result = canonicalRow(value, text)
+  const take = (value: JsonObject, row: RowSource, line: number) => {
+    const result = canonicalRow(value, row)
     if ('fault' in result) {
       sink.reject(result.rollout, { ...result.fault, line })
       return
@@ -57,19 +74,19 @@ async function readFile(source: Source, sink: Sink): Promise<void> {
   }
   await source.eachRecord((record) => {
     if (unreadable(record, sink, (text) => looseValue(text, 'rollout_id'))) return
-    const { value, line, text } = record
+    const { value, line } = record
     if (isShare(value)) shareFile(record, sink, take)
     else if (isObject(value) && (value.response_mask ?? value.rollout_id) !== undefined) {
-      take(value, text, line)
+      take(value, record, line)
     } else
       sink.reject(undefined, foreign(line, canonicalJsonl.label, '`rollout_id`, `response_mask`'))
-  })
+  }, NUMBER_LISTS)
 }
 
 function shareFile(
   record: JsonRecord,
   sink: Sink,
-  take: (value: JsonObject, text: string, row: number) => void,
+  take: (value: JsonObject, row: RowSource, line: number) => void,
 ): void {
   const { line } = record
   // Ids above 2^53 stand deep inside this record, so all of it is read again with exact ids.
@@ -90,7 +107,7 @@ function shareFile(
   if (share.approximate === true) sink.approximate()
   if (share.maskDerived === true) sink.maskDerived()
   for (const [i, row] of (share.rows as readonly unknown[]).entries()) {
-    if (isObject(row)) take(row, '', i + 1)
+    if (isObject(row)) take(row, { text: '' }, i + 1)
     else sink.reject(undefined, foreign(i + 1, canonicalJsonl.label, 'an object'))
   }
   if (share.document !== undefined) sink.document(share.document)

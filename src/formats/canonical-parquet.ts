@@ -27,7 +27,7 @@ async function readFile({ head, control }: Source, sink: Sink): Promise<void> {
   for (const name of columns) if (!CANONICAL_COLUMNS.has(name)) sink.unknownColumn(name)
   const take = (row: ParquetRow, line: number) => {
     control.signal?.throwIfAborted()
-    const result = canonicalRow(withoutText(row), '')
+    const result = canonicalRow(withoutText(row), { text: '' })
     if ('fault' in result) {
       sink.reject(result.rollout, { ...result.fault, line })
       return

@@ -47,6 +47,11 @@ export type RowResult =
   | { readonly row: CanonicalRow; readonly unknown: readonly string[] }
   | { readonly fault: Fault; readonly rollout: string | undefined }
 
+/** Where a row's JSON is, should it be needed. */
+export interface RowSource {
+  readonly text: string
+}
+
 class BadColumn extends Error {
   readonly fault: Fault
   constructor(field: string, message: string, code = 'bad-type') {
@@ -60,12 +65,12 @@ export const isCanonical = (x: unknown): x is JsonObject =>
   isObject(x) && x.response_mask !== undefined && x.rollout_id !== undefined
 
 /**
- * Checks the types of a row. `text` is the row's JSON, needed where an id is an integer above 2^53.
+ * Checks the types of a row. `source.text` is the row's JSON, read only where an id is an integer above 2^53.
  */
-export function canonicalRow(object: JsonObject, text: string): RowResult {
+export function canonicalRow(object: JsonObject, source: RowSource): RowResult {
   let rollout: string | undefined
   try {
-    rollout = idOf(object, 'rollout_id', text)
+    rollout = idOf(object, 'rollout_id', source)
     if (rollout === undefined) {
       throw new BadColumn('rollout_id', '`rollout_id` is missing.', 'missing-column')
     }
@@ -79,7 +84,7 @@ export function canonicalRow(object: JsonObject, text: string): RowResult {
     const row: CanonicalRow = {
       rollout_id: rollout,
       response_mask: mask,
-      group_id: idOf(object, 'group_id', text),
+      group_id: idOf(object, 'group_id', source),
       segment_index: numberOf(object, 'segment_index'),
       response_tokens: stringsOf(object, 'response_tokens'),
       values_per_critic: criticsOf(object),
@@ -110,20 +115,20 @@ function floatColumns(object: JsonObject): Partial<Record<FloatColumnName, Numbe
 }
 
 /** The id as text; throws where it is neither a string nor an integer. */
-function idOf(object: JsonObject, name: string, text: string): string | undefined {
+function idOf(object: JsonObject, name: string, source: RowSource): string | undefined {
   const id = object[name]
   if (id === undefined || id === null) return undefined
-  const key = keyOf(object, name, text)
+  const key = keyOf(object, name, source)
   if (key !== undefined) return key
   throw new BadColumn(name, `\`${name}\` is ${show(id)}; write a string or an integer.`)
 }
 
 /** A string as it is, an integer as its digits, exact at any size; undefined for anything else. */
-export function keyOf(object: JsonObject, name: string, text: string): string | undefined {
+export function keyOf(object: JsonObject, name: string, source: RowSource): string | undefined {
   const id = object[name]
   if (typeof id === 'string') return id
   if (Number.isSafeInteger(id)) return String(id)
-  return typeof id === 'number' ? exactInteger(name, text) : undefined
+  return typeof id === 'number' ? exactInteger(name, source.text) : undefined
 }
 
 /** Digits of an integer too large for a double, out of the row's own JSON. */

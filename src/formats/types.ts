@@ -100,8 +100,14 @@ export interface Source {
   readonly name: string
   readonly size: number
   readonly head: Head
-  /** Visits every JSON record; memory stays bounded by the longest record. */
-  readonly eachRecord: (visit: (record: JsonRecord) => void) => Promise<void>
+  /**
+   * Visits every JSON record; memory stays bounded by the longest record. Lists of numbers directly under
+   * a `numeric` key may come as Float64Array.
+   */
+  readonly eachRecord: (
+    visit: (record: JsonRecord) => void,
+    numeric?: ReadonlySet<string>,
+  ) => Promise<void>
   /** The file, unpacked; for containers that need random access. */
   readonly blob: () => Promise<Blob>
   readonly control: ReadControl

@@ -36,7 +36,7 @@ class VerifiersReader implements FormatReader {
         sink.reject(undefined, foreign(line, verifiers.label, wanted))
         return
       }
-      const group = keyOf(value, 'example_id', text) ?? keyOf(value, 'id', text)
+      const group = keyOf(value, 'example_id', { text }) ?? keyOf(value, 'id', { text })
       const key = group ?? 'row'
       const n = this.#counts.get(key) ?? 0
       this.#counts.set(key, n + 1)

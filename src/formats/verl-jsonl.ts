@@ -100,7 +100,7 @@ class VerlReader implements FormatReader {
 
   /** Rollout, group and order of a row; undefined for rows that only pad a batch. */
   #identify(row: JsonObject, text: string): Identity | undefined {
-    const uid = keyOf(row, 'uid', text)
+    const uid = keyOf(row, 'uid', { text })
     const numbered = this.#identifyNumbered(row, uid, text)
     if (numbered) return numbered
     if (!uid) return this.#identifyLegacy(row, text)
@@ -116,7 +116,7 @@ class VerlReader implements FormatReader {
 
   /** Forks that write their compaction into the rows: `gen_uid` is the rollout, `segment_index` the order. */
   #identifyNumbered(row: JsonObject, uid: string | undefined, text: string): Identity | undefined {
-    const rollout = keyOf(row, 'gen_uid', text) ?? keyOf(row, 'trajectory_id', text)
+    const rollout = keyOf(row, 'gen_uid', { text }) ?? keyOf(row, 'trajectory_id', { text })
     const index = countOf(row.segment_index)
     if (rollout === undefined || index === undefined) return undefined
     const count = countOf(row.num_segments)
@@ -135,7 +135,7 @@ class VerlReader implements FormatReader {
     const prompt = `${step} ${fingerprint(row.input as string)}`
     const group = this.#prompts.get(prompt) ?? `step ${step} prompt ${this.#prompts.size + 1}`
     this.#prompts.set(prompt, group)
-    const request = keyOf(row, 'request_id', text)
+    const request = keyOf(row, 'request_id', { text })
     if (!request) {
       return { rollout_id: `step ${step} row ${++this.#rows}`, group_id: group }
     }

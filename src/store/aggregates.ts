@@ -9,11 +9,12 @@ import { readIndex, writeNumber } from './numbers.ts'
 export const L_MAX = { min: 1, max: 1e9 } as const
 
 export function writeAggregate(choice: AggregateChoice): readonly Entry[] {
-  const { lMax, denominator, measure } = choice
+  const { lMax, denominator, emptyRows, measure } = choice
   return [
     ['aggregate', choice.mode],
     ...part('lMax', lMax !== DEFAULT_AGGREGATE.lMax, writeNumber(lMax)),
     ...part('denominator', denominator !== DEFAULT_AGGREGATE.denominator, denominator),
+    ...part('emptyRows', emptyRows !== DEFAULT_AGGREGATE.emptyRows, emptyRows),
     ...part('measure', measure !== DEFAULT_AGGREGATE.measure, measure),
   ]
 }
@@ -41,11 +42,12 @@ export function readAggregate(entries: Entries): AggregateChoice {
   if (lMax === undefined) {
     entries.wrong('aggregate.lMax', `a whole number from ${L_MAX.min} to ${L_MAX.max}`)
   }
-  const { denominator, measure } = DEFAULT_AGGREGATE
+  const { denominator, emptyRows, measure } = DEFAULT_AGGREGATE
   return {
     mode: mode?.id ?? DEFAULT_AGGREGATE.mode,
     lMax: lMax ?? DEFAULT_AGGREGATE.lMax,
     denominator: oneOf(entries, 'aggregate.denominator', ['before', 'after'], denominator),
+    emptyRows: oneOf(entries, 'aggregate.emptyRows', ['skip', 'count'], emptyRows),
     measure: oneOf(entries, 'aggregate.measure', ['weight', 'gradient'], measure),
   }
 }

@@ -14,6 +14,7 @@ import { isSameSource } from './sources.ts'
 import { rangeShowing, stepToken } from './steps.ts'
 import type { Actions, DataState, Notice, SegueState, TaskState } from './store.ts'
 import { createTravel } from './travel.ts'
+import { createViews } from './views.ts'
 import { createWatching } from './watching.ts'
 
 const NO_DATA: DataState = {
@@ -23,6 +24,7 @@ const NO_DATA: DataState = {
   frame: undefined,
   token: undefined,
   agreement: undefined,
+  views: {},
 }
 
 const NO_TASKS: TaskState = {
@@ -67,9 +69,11 @@ export function createSegueStore(
   }
 
   const sharing = createSharing(context)
+  const views = createViews(context)
   const watching = createWatching(context, () => {
     checkToken()
     sharing.carryTrace()
+    views.refresh()
   })
 
   /** Shows another document of the same trace. */
@@ -209,6 +213,7 @@ export function createSegueStore(
       store.setState({ hovered: token })
       watching.requestToken()
     },
+    watch: views.watch,
     step: (tokens) => {
       const { document, data } = get()
       const token = data.frame && stepToken(data.frame.detail, document.token, tokens)

@@ -39,6 +39,7 @@ export const DEFAULT_AGGREGATE: AggregateChoice = {
   mode: 'token-mean',
   lMax: 4096,
   denominator: 'before',
+  emptyRows: 'skip',
   measure: 'weight',
 }
 

@@ -23,7 +23,7 @@
  *   against        a second rule beside it, with `against.<option>`; absent: none
  *   drift          simulated policy drift σ per update where log-probs are missing (.seed)
  *   aggregate      aggregation mode, default token-mean (.lMax .denominator=before|after
- *                  .measure=weight|gradient)
+ *                  .emptyRows=skip|count .measure=weight|gradient)
  *   values         file | zero | constant (.value) | ramp (.from) | noise (.mean .amplitude .seed)
  *   outcome        outcome of rollouts whose file has none; `outcome.<rollout id>` for a single one
  *   rollout        id of the selected rollout

@@ -105,14 +105,15 @@ export function createOpening(
     openFiles: (inputs) => {
       if (inputs.length === 0) return
       const names = inputs.map(({ name }) => name)
-      const source = fileSource(inputs)
       const files: OpenSource = { kind: 'files', inputs }
-      filesOf.set(source, files)
       start({
         source: files,
         names,
         done: (opened) => {
           context.dropLinkNotices()
+          // Named after what was read: a refused file is not on the screen.
+          const source = fileSource(readOf(inputs, opened.refusals))
+          filesOf.set(source, files)
           const { language, theme } = get().document
           const linked = linkedDocument(inputs, opened)
           if (linked) arriveLinked(opened, { ...linked, language, theme }, source)
@@ -167,6 +168,13 @@ export function createOpening(
     cancel: () => running?.cancel(),
   }
   return opening
+}
+
+/** The files that were not refused; all of them where names do not tell. */
+function readOf(inputs: readonly OpenInput[], refusals: readonly Refusal[]): readonly OpenInput[] {
+  const refused = new Set(refusals.map(({ file }) => file))
+  const read = inputs.filter(({ name }) => !refused.has(name))
+  return read.length > 0 ? read : inputs
 }
 
 const isFirstSample = (source: TraceSource): boolean => same(source, DEFAULT_DOCUMENT.source)

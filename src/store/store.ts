@@ -13,6 +13,7 @@ import type {
   TokenView,
   TraceSummary,
 } from '../worker/api.ts'
+import type { ViewAnswer, ViewKind, Views } from '../worker/views.ts'
 import type { DocumentState } from './document.ts'
 import type { LinkDetails } from './entries.ts'
 
@@ -40,7 +41,7 @@ export type Notice =
   | { readonly kind: 'step-skipped'; readonly name: string }
   | PageNotice
 
-export type Computation = 'setting' | 'token' | 'comparison' | 'link'
+export type Computation = 'setting' | 'token' | 'comparison' | 'link' | 'view'
 
 /** What a panel has to report itself. */
 export type PageNotice =
@@ -65,6 +66,8 @@ export interface DataState {
   /** Exact numbers of the hovered token, else of the pinned one. */
   readonly token: TokenView | undefined
   readonly agreement: Agreement | undefined
+  /** Latest answers to what open panels watch; each says what it belongs to. */
+  readonly views: { readonly [K in ViewKind]?: ViewAnswer<K> }
 }
 
 export interface TaskState {
@@ -103,6 +106,11 @@ export interface Actions {
   setViewport(part: Partial<Viewport>): void
   /** Hovered token or undefined; exact numbers arrive in `data.token`. */
   hover(token: { readonly segment: number; readonly position: number } | undefined): void
+  /**
+   * Keeps `data.views[kind]` in step with the frame while a panel shows it; one question per kind, the
+   * latest counts. Returns a function that ends it.
+   */
+  watch<K extends ViewKind>(kind: K, question: Views[K]['question']): () => void
   /** Moves the pinned token by action tokens (keyboard). */
   step(tokens: number): void
   compareWithReference(): void

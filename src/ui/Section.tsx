@@ -8,6 +8,8 @@ interface SectionProps {
   readonly aside?: ReactNode
   readonly className?: string
   readonly startsOpen?: boolean
+  /** Children exist only while it is open: they ask for what costs something. */
+  readonly lazy?: boolean
   readonly children: ReactNode
 }
 
@@ -16,6 +18,7 @@ export function Section({
   aside,
   className = '',
   startsOpen = true,
+  lazy = false,
   children,
 }: SectionProps) {
   const [open, setOpen] = useState(startsOpen)
@@ -41,7 +44,7 @@ export function Section({
         {aside !== undefined && <div className="section-aside">{aside}</div>}
       </header>
       <div className="section-body" id={`${id}body`} hidden={!open}>
-        {children}
+        {(open || !lazy) && children}
       </div>
     </section>
   )

@@ -20,9 +20,10 @@ import type {
   TokenView,
 } from './api.ts'
 import { type Connection, WorkerGone } from './connection.ts'
-import { newestWins } from './newest.ts'
+import { type Newest, newestWins } from './newest.ts'
 import type { ExportFormat, LoaderEndpoint, SessionEndpoint } from './protocol.ts'
 import { readingFailed } from './refusal.ts'
+import type { ViewAnswer, ViewRequest } from './views.ts'
 
 export interface OpenTask {
   /** Never rejects: a crashed reader is a refusal. */
@@ -44,6 +45,8 @@ export interface Client {
   /** At most one request runs and one waits; `superseded`: a newer request, or trace, took its place. */
   frame(request: FrameRequest): Promise<Frame | 'superseded'>
   token(request: TokenRequest): Promise<TokenView | 'superseded'>
+  /** As `frame`; kinds do not wait for each other's place. */
+  view(request: ViewRequest): Promise<ViewAnswer | 'superseded'>
   compare(settings: CreditSettings): Promise<Agreement>
   exportAdvantages(settings: CreditSettings, format: ExportFormat): Promise<Blob>
   /** Structure of the trace for a link, at most `limit` characters. */
@@ -100,6 +103,10 @@ export function createClient(options: ClientOptions): Client {
   })
   const tokens = newestWins((request: TokenRequest) => session.call((s) => s.token(request)))
 
+  const views = byKind(() =>
+    newestWins((request: ViewRequest) => session.call((s) => s.view(request))),
+  )
+
   /** A call about the trace that is open now; rejects if that one makes way before the call can start. */
   async function ask<R>(make: (remote: SessionEndpoint) => Promise<R>): Promise<R> {
     if (gate && (await isGone())) throw new WorkerGone('Another trace was opened.')
@@ -137,6 +144,7 @@ export function createClient(options: ClientOptions): Client {
     seen = undefined
     frames.reset()
     tokens.reset()
+    views.reset()
   }
 
   function recover(message: string) {
@@ -276,6 +284,10 @@ export function createClient(options: ClientOptions): Client {
     },
     token: async (request) =>
       !current || (gate && (await isGone())) ? 'superseded' : tokens.request(request),
+    view: async (request) =>
+      !current || (gate && (await isGone()))
+        ? 'superseded'
+        : views.of(request.kind).request(request),
     compare: (settings) => ask((s) => s.compare(settings)),
     exportAdvantages: (settings, format) => ask((s) => s.exportAdvantages(settings, format)),
     payload: (payloadOptions, limit) => ask((s) => s.payload(payloadOptions, limit)),
@@ -285,6 +297,21 @@ export function createClient(options: ClientOptions): Client {
     dispose: () => {
       opening?.cancel()
       session.close()
+    },
+  }
+}
+
+/** One queue per kind of view, made at its first use. */
+function byKind<Q, R>(make: () => Newest<Q, R>) {
+  const queues = new Map<string, Newest<Q, R>>()
+  return {
+    of: (kind: string): Newest<Q, R> => {
+      const queue = queues.get(kind) ?? make()
+      queues.set(kind, queue)
+      return queue
+    },
+    reset: () => {
+      for (const queue of queues.values()) queue.reset()
     },
   }
 }

@@ -156,7 +156,7 @@ export function rewardColumn({ batch, a, b }: Computed): {
   const placed = b.evaluation.estimator.family === 'chain' ? b : a
   const given = Array.from({ length: batch.rolloutCount }, (_, r) => hasPositionRewards(batch, r))
   const chain = placed.evaluation.estimator.family === 'chain'
-  const { graph } = placed.evaluation
+  const { graph, shaped } = placed.evaluation
   return {
     says: `rewards of the file where it has them, else the outcome as placed by ${
       chain ? placed.evaluation.estimator.id : 'nothing (group baselines place none)'
@@ -166,7 +166,7 @@ export function rewardColumn({ batch, a, b }: Computed): {
       return (position) => {
         while (position >= batch.segment.start[segment + 1]) segment++
         while (position < batch.segment.start[segment]) segment--
-        if (given[batch.segment.rollout[segment]]) return batch.columns.rewards?.[position] || 0
+        if (given[batch.segment.rollout[segment]]) return shaped.columns.rewards?.[position] || 0
         const node = graph.nodeOf[position]
         return chain && node >= 0 ? graph.reward[node] : 0
       }

@@ -15,6 +15,28 @@ export interface LossTally {
   readonly changed: number
 }
 
+export interface TurnTally {
+  /** Segment of the rollout, and the turn's number in the rollout, both from 0. */
+  readonly segment: number
+  readonly turn: number
+  readonly tally: LossTally
+}
+
+/** Action tokens, and how many of them AsyPPO leaves out of the entropy bonus. */
+export interface EntropyTally {
+  readonly tokens: number
+  readonly filtered: number
+}
+
+/** AsyPPO's entropy filter under B: the tokens on which the critics disagree most. */
+export interface EntropyView {
+  /** h, chosen over the batch. */
+  readonly share: number
+  readonly batch: EntropyTally
+  readonly rollout: EntropyTally
+  readonly bySegment: readonly EntropyTally[]
+}
+
 /** One ratio rule over the selected rollout and over the batch; advantages are B's. */
 export interface RuleView {
   readonly rule: string
@@ -30,6 +52,9 @@ export interface RuleView {
   readonly rollout: LossTally
   /** One per segment of the selected rollout. */
   readonly bySegment: readonly LossTally[]
+  /** Turns of the selected rollout, the first ones of very many, and how many it has. */
+  readonly byTurn: readonly TurnTally[]
+  readonly turnCount: number
   readonly batch: LossTally
   /** Over the batch, by the sign of the advantage. */
   readonly bySign: Readonly<Record<'positive' | 'zero' | 'negative', LossTally>>
@@ -44,4 +69,6 @@ export interface LossView {
   readonly first: RuleView | undefined
   /** undefined: no second rule is chosen, or as above. */
   readonly second: RuleView | undefined
+  /** undefined: B does not reweight by AsyPPO, or the trace has no ensemble. */
+  readonly entropy: EntropyView | undefined
 }

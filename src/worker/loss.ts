@@ -10,9 +10,10 @@ import {
 import { type Drift, newestVersion, versionLag } from '../credit/ratio/drift.ts'
 import { ratioRuleOf, resolveRule } from '../credit/ratio/registry.ts'
 import type { RatioRule, Region } from '../credit/ratio/rule.ts'
-import type { FloatColumn } from '../trace/batch.ts'
+import { eachAction, turnsOf } from '../credit/turns.ts'
 import type { CreditSettings, RatioChoice } from './api.ts'
-import type { LossTally, LossView, RuleView, TokenFate } from './loss-view.ts'
+import { Entropy } from './entropy.ts'
+import type { LossTally, LossView, RuleView, TokenFate, TurnTally } from './loss-view.ts'
 import type { Computed } from './slots.ts'
 
 /** A rule made ready for one batch and one set of advantages. */
@@ -50,11 +51,10 @@ export interface SegmentLoss {
 export function segmentLoss(prepared: PreparedRule, segment: number): SegmentLoss | undefined {
   const { rule, options, plan, computed, drift } = prepared
   const { batch } = computed
-  const found = segmentInputs(batch, plan, segment, advantagesOf(computed), drift)
+  const { advantages } = computed.b.evaluation.ofRollout(batch.segment.rollout[segment])
+  const found = segmentInputs(batch, plan, segment, advantages, drift)
   return found && { ...rule.apply(found.inputs, options), simulated: found.simulated }
 }
-
-const advantagesOf = ({ b }: Computed): FloatColumn => b.evaluation.advantages
 
 /** Below this relative difference two weights are the same number. */
 const SAME = 1e-12
@@ -119,7 +119,7 @@ export function tallyBatch(prepared: PreparedRule): BatchTallies {
   const { computed, newest } = prepared
   const { batch } = computed
   const { mask } = batch
-  const advantages = advantagesOf(computed)
+  const { advantages } = computed.b.evaluation
   const cells = new Uint32Array(MAX_LAGS * CELLS)
   const absolute = new Float64Array(batch.segmentCount)
   const left = new Uint32Array(batch.segmentCount)
@@ -213,7 +213,7 @@ function halfWidth({ positive, negative }: Region): number {
 export function ruleView(prepared: PreparedRule, tallies: BatchTallies, rollout: number): RuleView {
   const { rule, options, plan, computed } = prepared
   const { batch } = computed
-  const advantages = advantagesOf(computed)
+  const { advantages } = computed.b.evaluation.ofRollout(rollout)
   const region = rule.region(options)
   const half = halfWidth(region)
   const edges = Float64Array.from({ length: BINS + 1 }, (_, i) => half * ((2 * i) / BINS - 1))
@@ -222,10 +222,12 @@ export function ruleView(prepared: PreparedRule, tallies: BatchTallies, rollout:
   const droppedCounts = new Uint32Array(BINS)
   const own = new Tally()
   const bySegment: LossTally[] = []
+  const losses = new Map<number, SegmentLoss>()
   const { firstSegment } = batch.rollout
   for (let s = firstSegment[rollout]; s < firstSegment[rollout + 1]; s++) {
     const start = batch.segment.start[s]
     const loss = segmentLoss(prepared, s)
+    if (loss) losses.set(s, loss)
     const tally = new Tally()
     for (let p = start; loss && p < batch.segment.start[s + 1]; p++) {
       if (batch.mask[p] === 0) continue
@@ -252,12 +254,37 @@ export function ruleView(prepared: PreparedRule, tallies: BatchTallies, rollout:
     droppedCounts,
     rollout: own.plain(),
     bySegment,
+    ...turnTallies(prepared, rollout, losses),
     simulated,
     batch: all,
     bySign,
     byLag,
     without,
   }
+}
+
+/** Longer lists would not be read. */
+const MAX_TURNS = 200
+
+function turnTallies(
+  { computed }: PreparedRule,
+  rollout: number,
+  losses: ReadonlyMap<number, SegmentLoss>,
+): { readonly byTurn: readonly TurnTally[]; readonly turnCount: number } {
+  const { batch } = computed
+  const { advantages } = computed.b.evaluation.ofRollout(rollout)
+  const turns = turnsOf(batch, rollout)
+  const byTurn = turns.slice(0, MAX_TURNS).map((turn, number): TurnTally => {
+    const tally = new Tally()
+    const loss = losses.get(turn.segment)
+    const start = batch.segment.start[turn.segment]
+    eachAction(batch, turn, (p) => {
+      if (loss) tally.add(fateOf(loss.ratio[p - start], advantages[p], loss.coefficient[p - start]))
+    })
+    const segment = turn.segment - batch.rollout.firstSegment[rollout]
+    return { segment, turn: number, tally: tally.plain() }
+  })
+  return { byTurn, turnCount: turns.length }
 }
 
 interface HeldRule {
@@ -273,6 +300,7 @@ export class Loss {
   #newest: number | undefined
   #first: HeldRule | undefined
   #second: HeldRule | undefined
+  readonly #entropy = new Entropy()
 
   view(computed: Computed, settings: CreditSettings, rollout: number): LossView {
     const hold = (held: HeldRule | undefined, choice: RatioChoice) =>
@@ -281,7 +309,11 @@ export class Loss {
     this.#second = settings.against && hold(this.#second, settings.against)
     const shown = (held: HeldRule | undefined) =>
       held?.prepared && held.tallies && ruleView(held.prepared, held.tallies, rollout)
-    return { first: shown(this.#first), second: shown(this.#second) }
+    return {
+      first: shown(this.#first),
+      second: shown(this.#second),
+      entropy: this.#entropy.view(computed, rollout),
+    }
   }
 
   /** The first rule with its tallies, after `view`; undefined: the trace cannot serve it. */

@@ -19,14 +19,16 @@ export function segmentStrips(
   const first = batch.rollout.firstSegment[request.rollout]
   const end = batch.rollout.firstSegment[request.rollout + 1]
   const { from, to, columns, segments } = request
+  const columnA = a.evaluation.ofRollout(request.rollout).advantages
+  const columnB = b.evaluation.ofRollout(request.rollout).advantages
   const start = Math.max(0, segments?.from ?? 0)
   const stop = Math.min(end - first, segments?.to ?? end - first)
   return Array.from({ length: Math.max(0, stop - start) }, (_, k) => {
     const i = start + k
     const offset = batch.segment.start[first + i]
     const length = batch.segment.start[first + i + 1] - offset
-    const atA = masked(a.evaluation.advantages, batch.mask, offset)
-    const atB = masked(b.evaluation.advantages, batch.mask, offset)
+    const atA = masked(columnA, batch.mask, offset)
+    const atB = masked(columnB, batch.mask, offset)
     const coefficient = rule && segmentLoss(rule, first + i)?.coefficient
     const texts = to - from <= MAX_TEXTS ? visibleTexts(batch, offset, length, from, to) : undefined
     return {
@@ -96,7 +98,8 @@ export function curveOf(
   const { positions, segmentStart } = actionPositions(batch, request.rollout)
   const tokens = positions.length
   const columns = Math.max(1, Math.min(request.curveColumns, tokens))
-  const [ofA, ofB] = [a.evaluation.advantages, b.evaluation.advantages]
+  const ofA = a.evaluation.ofRollout(request.rollout).advantages
+  const ofB = b.evaluation.ofRollout(request.rollout).advantages
   let extent = 0
   for (const p of positions) {
     extent = Math.max(extent, Math.abs(ofA[p]), Math.abs(ofB[p]), Math.abs(ofB[p] - ofA[p]))

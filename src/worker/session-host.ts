@@ -84,6 +84,7 @@ export function createSessionHost(openSession: OpenSession): SessionEndpoint {
     frame: (request, known) =>
       use(async ({ session }) => sent(await session.frame(request), known)),
     token: (request) => use(({ session }) => session.token(request)),
+    view: (request) => use(({ session }) => session.view(request)),
     compare: (settings) => use(({ session }) => session.compare(settings)),
     exportAdvantages: (settings, format) =>
       use(({ session }) => session.exportRows(settings, format)),

@@ -1,5 +1,6 @@
 /** The computing side of one loaded trace: frames, single tokens, the float64 check and the export. */
 import { handovers } from '../credit/inspect.ts'
+import { lackedBy } from '../credit/needs.ts'
 import type { Engine } from '../engine/engine.ts'
 import { createReferenceEngine } from '../engine/reference/engine.ts'
 import type { LoadedTrace } from '../formats/types.ts'
@@ -23,6 +24,8 @@ import { coefficientExtent, fateOf, Loss, type PreparedRule, segmentLoss } from 
 import { curveOf, reachOf, segmentStrips } from './picture.ts'
 import type { ExportFormat, SessionSide } from './protocol.ts'
 import { type Computed, type SlotResult, Slots } from './slots.ts'
+import { VIEWERS } from './viewers.ts'
+import type { ViewAnswer, ViewKind, ViewRequest } from './views.ts'
 import { Weights } from './weights.ts'
 
 export class Session implements SessionSide {
@@ -34,7 +37,7 @@ export class Session implements SessionSide {
   #queue: Promise<unknown> = Promise.resolve()
   readonly #loss = new Loss()
   readonly #weights = new Weights()
-  #served: { readonly batch: Batch; readonly unavailable: Frame['unavailable'] } | undefined
+  #served: (Pick<Frame, 'unavailable' | 'lacks'> & { readonly batch: Batch }) | undefined
   #detail: { readonly of: readonly unknown[]; readonly detail: RolloutDetail } | undefined
   #latest: { readonly key: string; readonly computed: Computed } | undefined
 
@@ -71,7 +74,7 @@ export class Session implements SessionSide {
           request.settings.aggregate,
           request.rollout,
         ),
-        unavailable: this.#unavailable(batch),
+        ...this.#whatItServes(batch),
         statisticsA: a.evaluation.statistics,
         statisticsB: b.evaluation.statistics,
         engine: this.#status(),
@@ -85,6 +88,15 @@ export class Session implements SessionSide {
     return this.#exclusively(async () => {
       const computed = await this.#compute(request.settings)
       return tokenView(computed, request, this.#loss.prepare(computed, request.settings))
+    })
+  }
+
+  view<K extends ViewKind>(request: ViewRequest<K>): Promise<ViewAnswer<K>> {
+    return this.#exclusively(async () => {
+      const computed = await this.#compute(request.settings)
+      const aside = <T>(use: (slots: Slots) => Promise<T>): Promise<T> =>
+        onSlots(new Slots(this.#trace.batch, this.#engine), use)
+      return { request, view: await VIEWERS[request.kind]({ request, computed, aside }) }
     })
   }
 
@@ -104,13 +116,9 @@ export class Session implements SessionSide {
     )
   }
 
-  async #inFloat64<T>(settings: CreditSettings, use: (computed: Computed) => T): Promise<T> {
+  #inFloat64<T>(settings: CreditSettings, use: (computed: Computed) => T): Promise<T> {
     const oracle = new Slots(this.#trace.batch, createReferenceEngine())
-    try {
-      return use(await oracle.compute(settings))
-    } finally {
-      oracle.dispose()
-    }
+    return onSlots(oracle, async (slots) => use(await slots.compute(settings)))
   }
 
   dispose(): void {
@@ -129,11 +137,11 @@ export class Session implements SessionSide {
     return this.#detail.detail
   }
 
-  #unavailable(batch: Batch): Frame['unavailable'] {
+  #whatItServes(batch: Batch): Pick<Frame, 'unavailable' | 'lacks'> {
     if (this.#served?.batch !== batch) {
-      this.#served = { batch, unavailable: unavailableChoices(batch) }
+      this.#served = { batch, unavailable: unavailableChoices(batch), lacks: lackedBy(batch) }
     }
-    return this.#served.unavailable
+    return { unavailable: this.#served.unavailable, lacks: this.#served.lacks }
   }
 
   #exclusively<T>(work: () => Promise<T>): Promise<T> {
@@ -151,6 +159,14 @@ export class Session implements SessionSide {
       this.#latest = { key, computed: await this.#slots.compute(settings) }
     }
     return this.#latest.computed
+  }
+}
+
+async function onSlots<T>(slots: Slots, use: (slots: Slots) => Promise<T>): Promise<T> {
+  try {
+    return await use(slots)
+  } finally {
+    slots.dispose()
   }
 }
 
@@ -177,6 +193,7 @@ function tokenView(
   const first = batch.rollout.firstSegment[request.rollout]
   const segment = first + request.segment
   const p = batch.segment.start[segment] + request.position
+  const [columnsA, columnsB] = [a, b].map((slot) => slot.evaluation.ofRollout(request.rollout))
   const known = <T extends number>(x: T | undefined): T | undefined =>
     x === undefined || Number.isNaN(x) ? undefined : x
   const action = batch.mask[p] === 1
@@ -191,10 +208,10 @@ function tokenView(
     tokenId: id < 0 ? undefined : id,
     value: known(batch.columns.values?.[p]),
     reward: rewardColumn(computed).at(p),
-    advantageA: a.evaluation.advantages[p],
-    returnA: action ? a.evaluation.returns?.[p] : undefined,
-    advantageB: b.evaluation.advantages[p],
-    returnB: action ? b.evaluation.returns?.[p] : undefined,
+    advantageA: columnsA.advantages[p],
+    returnA: action ? columnsA.returns?.[p] : undefined,
+    advantageB: columnsB.advantages[p],
+    returnB: action ? columnsB.returns?.[p] : undefined,
     ...(action ? lossOf(rule, segment, request.position) : NO_LOSS),
     recordedAdvantage: known(batch.columns.advantages?.[p]),
   }
@@ -215,7 +232,8 @@ function lossOf(rule: PreparedRule | undefined, segment: number, position: numbe
   const { batch, b } = rule.computed
   const ratio = loss.ratio[position]
   const coefficient = loss.coefficient[position]
-  const advantage = b.evaluation.advantages[batch.segment.start[segment] + position]
+  const { advantages } = b.evaluation.ofRollout(batch.segment.rollout[segment])
+  const advantage = advantages[batch.segment.start[segment] + position]
   return {
     ratio,
     coefficient,

@@ -4,7 +4,6 @@ import {
   type Evaluation,
   type NodeResults,
   setParameters,
-  spread,
 } from '../credit/evaluate.ts'
 import { estimatorOf } from '../credit/registry.ts'
 import type { Engine, EngineHandle } from '../engine/engine.ts'
@@ -68,8 +67,8 @@ export class Slots {
     const scanA = await this.#scan(a, settings)
     const scanB = await this.#scan(b, settings)
     const scanMs = performance.now() - started
-    spread(batch, a.evaluation, scanA)
-    spread(batch, b.evaluation, scanB)
+    a.evaluation.receive(scanA)
+    b.evaluation.receive(scanB)
     return {
       batch,
       a: { evaluation: a.evaluation, scan: scanA[0] },

@@ -37,6 +37,9 @@ export interface WeightsView {
   readonly selected: number
   /** Tokens that count, by segment of the selected rollout. */
   readonly tokens: Uint32Array
+  /** Rows of the batch, and how many of them hold no token that counts. */
+  readonly rows: number
+  readonly emptyRows: number
   readonly modes: readonly ModeShares[]
   /** Turns of the selected rollout, the first ones of very many. */
   readonly turns: readonly TurnShare[]

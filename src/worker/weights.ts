@@ -1,5 +1,6 @@
 /** Sums of token weights under every aggregation mode, for one rollout and its group. */
 import { AGGREGATE_MODES, type SegmentCounts } from '../credit/aggregate/aggregate.ts'
+import { countingEmptyRows, rejectionWeights } from '../credit/aggregate/denominator.ts'
 import { countActions } from '../credit/chain.ts'
 import { eachAction, turnsOf } from '../credit/turns.ts'
 import type { Batch } from '../trace/batch.ts'
@@ -18,21 +19,25 @@ export interface AppliedRule {
 const MAX_ROLLOUTS = 64
 const MAX_TURNS = 200
 
-/** Σ|A| by segment: what Σ|coefficient| is where every r is 1. */
-function absoluteAdvantages({ batch, b }: Computed): Float64Array {
-  const { advantages } = b.evaluation
+/** Σ|A| by segment of the rollouts: what Σ|coefficient| is where every r is 1. */
+function absoluteAdvantages({ batch, b }: Computed, rollouts: readonly number[]): Float64Array {
   const sums = new Float64Array(batch.segmentCount)
-  for (let s = 0; s < batch.segmentCount; s++) {
-    for (let p = batch.segment.start[s]; p < batch.segment.start[s + 1]; p++) {
-      if (batch.mask[p] === 1) sums[s] += Math.abs(advantages[p])
+  const { firstSegment } = batch.rollout
+  for (const r of rollouts) {
+    const { advantages } = b.evaluation.ofRollout(r)
+    for (let s = firstSegment[r]; s < firstSegment[r + 1]; s++) {
+      for (let p = batch.segment.start[s]; p < batch.segment.start[s + 1]; p++) {
+        if (batch.mask[p] === 1) sums[s] += Math.abs(advantages[p])
+      }
     }
   }
   return sums
 }
 
 interface HeldWeights {
-  readonly tokens: Uint32Array
+  readonly kept: Uint32Array
   readonly lMax: number
+  readonly emptyRows: AggregateChoice['emptyRows']
   /** Per action token, by segment; one per mode. */
   readonly weights: readonly Float64Array[]
 }
@@ -51,12 +56,12 @@ export class Weights {
     const { batch } = computed
     const all = this.#countActions(batch)
     const tokens = choice.denominator === 'after' && applied ? applied.tallies.left : all
-    const weights = this.#weights(batch, tokens, choice.lMax)
+    const weights = this.#weights(batch, all, tokens, choice)
+    const group = groupOf(batch, rollout)
     const mass =
       choice.measure === 'weight'
         ? tokens
-        : (applied?.tallies.absolute ?? absoluteAdvantages(computed))
-    const group = groupOf(batch, rollout)
+        : (applied?.tallies.absolute ?? absoluteAdvantages(computed, group))
     const listed = listedOf(group, rollout)
     const sumOf = (r: number, of: (segment: number) => number): number => {
       let sum = 0
@@ -94,6 +99,8 @@ export class Weights {
       unlisted: group.length - listed.length,
       selected: listed.indexOf(rollout),
       tokens: tokens.slice(first, batch.rollout.firstSegment[rollout + 1]),
+      rows: batch.segmentCount,
+      emptyRows: tokens.reduce((sum, n) => sum + (n === 0 ? 1 : 0), 0),
       modes,
       turns: turnShares(computed, applied, choice, rollout, weights[chosen], mass).slice(
         0,
@@ -111,17 +118,25 @@ export class Weights {
     return this.#actions.counts
   }
 
-  #weights(batch: Batch, tokens: Uint32Array, lMax: number): readonly Float64Array[] {
-    if (this.#held?.tokens !== tokens || this.#held.lMax !== lMax) {
-      const counts: SegmentCounts = {
-        tokens,
-        rollout: batch.segment.rollout,
-        group: batch.segment.rollout.map((r) => batch.rollout.group[r]),
-      }
-      const weights = AGGREGATE_MODES.map((mode) => mode.weights(counts, { lMax }))
-      this.#held = { tokens, lMax, weights }
+  /** @param kept action tokens that count; all of them, or those that the rule left */
+  #weights(
+    batch: Batch,
+    tokens: Uint32Array,
+    kept: Uint32Array,
+    { lMax, denominator, emptyRows }: AggregateChoice,
+  ): readonly Float64Array[] {
+    const held = this.#held
+    if (held?.kept === kept && held.lMax === lMax && held.emptyRows === emptyRows) {
+      return held.weights
     }
-    return this.#held.weights
+    const group = batch.segment.rollout.map((r) => batch.rollout.group[r])
+    const counts: SegmentCounts = { tokens, rollout: batch.segment.rollout, group }
+    const weights = AGGREGATE_MODES.map((mode) => {
+      const own = rejectionWeights(mode, counts, kept, denominator, { lMax })
+      return mode.overRows && emptyRows === 'count' ? countingEmptyRows(own, kept) : own
+    })
+    this.#held = { kept, lMax, emptyRows, weights }
+    return weights
   }
 }
 
@@ -148,7 +163,7 @@ function turnShares(
   mass: ArrayLike<number>,
 ): readonly TurnShare[] {
   const { batch, b } = computed
-  const { advantages } = b.evaluation
+  const { advantages } = b.evaluation.ofRollout(rollout)
   const first = batch.rollout.firstSegment[rollout]
   let total = 0
   for (let s = first; s < batch.rollout.firstSegment[rollout + 1]; s++)

@@ -39,8 +39,7 @@ describe('ratio rule', () => {
       expect(await segue.segment(0).getAttribute('aria-label')).toMatch(/Loss coefficient from/),
     )
 
-    await segue.page.getByRole('button', { name: 'Options of Ratio rule' }).click()
-    await segue.page.getByRole('button', { name: '0.8 / 3.0' }).click()
+    await segue.page.getByRole('button', { name: 'code 0.8 / 3.0' }).click()
     const link = await segue.link()
     expect(link).toContain('ratio=dis&ratio.epsLow=0.8&ratio.epsHigh=3&against=ppo-clip')
     expect(link).toContain('strip=coefficient')

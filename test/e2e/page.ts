@@ -76,6 +76,12 @@ export class SeguePage {
     return this.page.getByRole('combobox', { name: `Estimator ${slot}` })
   }
 
+  /** Opens what the registry says of a slot's estimator. */
+  async about(slot: 'A' | 'B'): Promise<void> {
+    const slots = this.page.locator(`[data-slot=${slot.toLowerCase()}]`)
+    await slots.getByRole('button', { name: /^About/ }).click()
+  }
+
   /** The picture of one segment's row. */
   segment(index: number): Locator {
     return this.page.getByRole('img', { name: new RegExp(`^segment ${index}\\b`, 'i') })

@@ -120,6 +120,14 @@ export class Harness {
     await session.detach()
   }
 
+  /** Process ids of the browser's renderers. */
+  async rendererIds(): Promise<readonly number[]> {
+    const session = await this.browser.newBrowserCDPSession()
+    const { processInfo } = await session.send('SystemInfo.getProcessInfo')
+    await session.detach()
+    return processInfo.filter(({ type }) => type === 'renderer').map(({ id }) => id)
+  }
+
   async closeContexts(): Promise<void> {
     await Promise.all(this.contexts.splice(0).map((context) => context.close()))
   }

@@ -45,6 +45,6 @@ export async function createBench(options?: WebGpuOptions): Promise<Bench> {
       device.queue.writeBuffer(buffer, 0, new Uint32Array(buffer.size / 4).fill(0x7fc00000))
     }
   }
-  const engine = await createWebGpuEngineOn(device, adapter, options)
+  const engine = createWebGpuEngineOn(device, adapter, options)
   return { engine, device, buffers, poison }
 }

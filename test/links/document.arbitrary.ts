@@ -99,6 +99,7 @@ export const anyDocument: fc.Arbitrary<DocumentState> = fc.record({
     mode: fc.constantFrom(...AGGREGATE_MODES.map(({ id }) => id)),
     lMax: fc.integer({ min: 1, max: 1e9 }),
     denominator: fc.constantFrom('before' as const, 'after' as const),
+    emptyRows: fc.constantFrom('skip' as const, 'count' as const),
     measure: fc.constantFrom('weight' as const, 'gradient' as const),
   }),
   values,

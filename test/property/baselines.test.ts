@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { AGGREGATE_MODES } from '../../src/credit/aggregate/aggregate.ts'
+import { countingEmptyRows, rejectionWeights } from '../../src/credit/aggregate/denominator.ts'
 import type { CanonicalRow } from '../../src/trace/rows.ts'
 import { batchOf, distance, evaluate, someRows, unit } from '../support/batches.ts'
 
@@ -23,6 +24,75 @@ describe('group baselines', () => {
       fc.asyncProperty(outcomes, async (rewards) => {
         const { advantages } = await evaluate(batchOf(groupOf(rewards)), id, options)
         expect(Math.abs(advantages.flat().reduce((sum, a) => sum + a, 0))).toBeLessThan(1e-9)
+      }),
+      { numRuns: 40 },
+    )
+  })
+
+  const manyGroups = fc.array(
+    fc.record({
+      group: fc.constantFrom('x', 'y', 'z'),
+      reward: fc.constantFrom(0, 1, 0.25, -0.5, 2),
+      segments: fc.integer({ min: 1, max: 3 }),
+    }),
+    { minLength: 1, maxLength: 9 },
+  )
+
+  it.each([
+    ['grpo', { std: 'population' }, 'rollout'],
+    ['grpo', { std: 'sample', unit: 'segment' }, 'segment'],
+    ['grpo', { std: 'none', unit: 'segment' }, 'segment'],
+    ['rloo', { unit: 'segment' }, 'segment'],
+    ['rloo', {}, 'rollout'],
+    ['lite-ppo', { ddof: 1 }, 'rollout'],
+    ['turn-grpo', {}, 'rollout'],
+  ] as const)('%s %o sums to zero over the %ss of every group', async (id, options, unitOf) => {
+    await fc.assert(
+      fc.asyncProperty(manyGroups, async (rollouts) => {
+        const batch = batchOf(
+          rollouts.flatMap(({ group, reward, segments }, r) =>
+            Array.from({ length: segments }, (_, s) => ({
+              rollout_id: `${r}`,
+              group_id: group,
+              segment_index: s,
+              response_mask: [0, 1],
+              reward,
+            })),
+          ),
+        )
+        const { advantages } = await evaluate(batch, id, options)
+        const sums = new Float64Array(batch.groupIds.length)
+        advantages.forEach((row, s) => {
+          const rollout = batch.segment.rollout[s]
+          const first = s === batch.rollout.firstSegment[rollout]
+          if (unitOf === 'segment' || first) sums[batch.rollout.group[rollout]] += row[1]
+        })
+        for (const sum of sums) expect(Math.abs(sum)).toBeLessThan(1e-9)
+      }),
+      { numRuns: 30 },
+    )
+  })
+
+  it('the leave-one-out deviation does not sum to zero, as in NeMo-RL', async () => {
+    const batch = batchOf(groupOf([1, 0, 1, 1]))
+    const { advantages } = await evaluate(batch, 'grpo', { std: 'leave-one-out' })
+    const [win, loss] = advantages.flat()
+    expect(win).toBeCloseTo(1 / Math.sqrt(3), 12)
+    expect(loss).toBeCloseTo(-1, 12)
+  })
+
+  it.each([
+    ['reinforce-pp', {}],
+    ['reinforce-pp-baseline', {}],
+    ['concat-gae', { whiten: 'batch' }],
+    ['discounted-return', { whiten: 'batch', form: 'add' }],
+  ])('%s %o sums to zero over the action tokens of the batch', async (id, options) => {
+    await fc.assert(
+      fc.asyncProperty(someRows, async (rows) => {
+        const { advantages, evaluation } = await evaluate(batchOf(rows), id, options)
+        const sum = advantages.flat().reduce((total, a) => total + a, 0)
+        // A single token has nothing to be compared with and stays as it is under ddof 1.
+        if (evaluation.statistics.count > 1) expect(Math.abs(sum)).toBeLessThan(1e-6)
       }),
       { numRuns: 40 },
     )
@@ -138,6 +208,56 @@ describe('aggregation weights', () => {
         const perRow = filled === 0 ? 0 : tokens / filled
         expect(total('seq-mean-token-sum', counts)).toBeCloseTo(perRow, 10)
         expect(total('seq-mean-token-sum-norm', counts)).toBeCloseTo(perRow / 7, 10)
+      }),
+    )
+  })
+
+  it('after rejection the means weigh 1 over what is left, before it only the kept share', () => {
+    const kept = fc.array(
+      fc.record({ tokens: fc.integer({ min: 0, max: 5 }), lost: fc.integer({ min: 0, max: 5 }) }),
+      { minLength: 1, maxLength: 8 },
+    )
+    fc.assert(
+      fc.property(kept, (list) => {
+        const tokens = list.map((row) => row.tokens)
+        const left = list.map((row) => Math.max(0, row.tokens - row.lost))
+        const rollout = list.map((_, s) => s >> 1)
+        const counts = { tokens, rollout, group: rollout.map((r) => r >> 1) }
+        const [all, some] = [tokens, left].map((ns) => ns.reduce((sum, n) => sum + n, 0))
+        for (const mode of AGGREGATE_MODES) {
+          const after = rejectionWeights(mode, counts, left, 'after', { lMax: 3 })
+          const before = rejectionWeights(mode, counts, left, 'before', { lMax: 3 })
+          const sum = (weights: ArrayLike<number>) =>
+            left.reduce((total, n, s) => total + n * weights[s], 0)
+          if (/mean$/.test(mode.id)) expect(sum(after)).toBeCloseTo(some === 0 ? 0 : 1, 10)
+          if (mode.id === 'token-mean') {
+            expect(sum(before)).toBeCloseTo(all === 0 ? 0 : some / all, 10)
+          }
+          if (mode.id === 'token-sum') expect([sum(after), sum(before)]).toEqual([some, some])
+          expect([...after, ...before].every(Number.isFinite)).toBe(true)
+        }
+      }),
+    )
+  })
+
+  it('counting empty rows scales means over rows by filled / rows, and no other mode', () => {
+    fc.assert(
+      fc.property(rows, (list) => {
+        const tokens = list.map((row) => row.tokens)
+        const counts = {
+          tokens,
+          rollout: list.map((row) => row.rollout),
+          group: tokens.map(() => 0),
+        }
+        const filled = tokens.filter((n) => n > 0).length
+        for (const mode of AGGREGATE_MODES.filter((one) => one.overRows)) {
+          expect(mode.id).toMatch(/^(seq|segment)-mean/)
+          const weights = mode.weights(counts, { lMax: 7 })
+          countingEmptyRows(weights, tokens).forEach((weight, s) => {
+            expect(weight).toBeCloseTo((weights[s] * filled) / tokens.length, 12)
+          })
+        }
+        expect(AGGREGATE_MODES.filter((one) => one.overRows)).toHaveLength(4)
       }),
     )
   })

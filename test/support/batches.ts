@@ -1,11 +1,6 @@
 /** Small batches for tests: rows in, Batch out, through the builder that files go through. */
 import fc from 'fast-check'
-import {
-  createEvaluation,
-  type Evaluation,
-  setParameters,
-  spread,
-} from '../../src/credit/evaluate.ts'
+import { createEvaluation, type Evaluation, setParameters } from '../../src/credit/evaluate.ts'
 import type { ScanParameters } from '../../src/credit/graph.ts'
 import type { Options } from '../../src/credit/options.ts'
 import { estimatorOf } from '../../src/credit/registry.ts'
@@ -50,7 +45,7 @@ export async function evaluate(
   const { gamma = 1, lambda = 0.95, lambdaCritic } = sliders
   setParameters(evaluation, { gamma, lambda, lambdaCritic })
   const scans = await scanStages(engine, evaluation)
-  spread(batch, evaluation, scans)
+  evaluation.receive(scans)
   return { batch, evaluation, scan: scans[0], advantages: bySegment(batch, evaluation.advantages) }
 }
 

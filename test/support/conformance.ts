@@ -1,5 +1,5 @@
 /** Runs conformance cases (trace-schema §4) through the page's own path and says what differs. */
-import { createEvaluation, setParameters, spread } from '../../src/credit/evaluate.ts'
+import { createEvaluation, setParameters } from '../../src/credit/evaluate.ts'
 import { estimatorOf } from '../../src/credit/registry.ts'
 import { createCpuEngine } from '../../src/engine/cpu/engine.ts'
 import type { Engine, EngineHandle, ScanResult } from '../../src/engine/engine.ts'
@@ -103,7 +103,7 @@ async function checkCase(one: AnyCase, engine: Engine): Promise<Verdict> {
     handles.push(handle)
     scans.push(await engine.scan(handle, stage.gamma, stage.runs))
   }
-  spread(batch, evaluation, scans)
+  evaluation.receive(scans)
   for (const handle of handles) engine.release(handle)
 
   const relative = engine.id === 'reference' ? TOLERANCE.f64 : TOLERANCE.f32

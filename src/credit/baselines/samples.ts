@@ -1,5 +1,8 @@
 /** What a group baseline compares: one sample per rollout or one per row, with the rollout's outcome. */
-import { type Batch, FLAG } from '../../trace/batch.ts'
+import type { Batch } from '../../trace/batch.ts'
+import { maskedByEnding } from '../keeping/endings.ts'
+import { dropsOverlong, overlongRollouts } from '../keeping/overlong-options.ts'
+import type { Options } from '../options.ts'
 
 export interface Sample {
   readonly rollout: number
@@ -7,31 +10,29 @@ export interface Sample {
   readonly firstSegment: number
   readonly endSegment: number
   readonly outcome: number
-  /** Left out of group statistics (no outcome, or dropped as overlong). */
+  /** Left out of group statistics (no outcome, or masked and dropped from them). */
   readonly counted: boolean
 }
 
-/** 1 for every rollout with a row flagged `overlong`: the limit was hit by the rollout, not by that row alone. */
-export function overlongRollouts(batch: Batch): Uint8Array {
-  const overlong = new Uint8Array(batch.rolloutCount)
-  for (let s = 0; s < batch.segmentCount; s++) {
-    if (batch.segment.flags[s] & FLAG.overlong) overlong[batch.segment.rollout[s]] = 1
-  }
-  return overlong
+/** Whether each rollout leaves group statistics: masked ones do where the options say so. */
+export function leavesStatistics(batch: Batch, options: Options): (rollout: number) => boolean {
+  const overlong = dropsOverlong(options) ? overlongRollouts(batch) : undefined
+  const ended = options.endedStatistics === 'drop' ? maskedByEnding(batch, options) : undefined
+  return (rollout) => overlong?.[rollout] === 1 || ended?.[rollout] === 1
 }
 
 /**
  * Samples by group, groups and members in file order.
  * @param unit `rollout`: also all-masked rollouts count once; `segment`: every row is a sample (rule 18)
- * @param dropOverlong leave overlong rollouts out of the statistics (rule 23)
+ * @param options resolved; rollouts masked as overlong (rule 23) or by their ending may leave the statistics
  */
 export function groupSamples(
   batch: Batch,
   unit: 'rollout' | 'segment',
-  dropOverlong: boolean,
+  options: Options,
 ): readonly (readonly Sample[])[] {
   const groups: Sample[][] = batch.groupIds.map(() => [])
-  const overlong = overlongRollouts(batch)
+  const leaves = leavesStatistics(batch, options)
   for (let r = 0; r < batch.rolloutCount; r++) {
     const first = batch.rollout.firstSegment[r]
     const end = batch.rollout.firstSegment[r + 1]
@@ -42,7 +43,7 @@ export function groupSamples(
         firstSegment: from,
         endSegment: to,
         outcome,
-        counted: !Number.isNaN(outcome) && !(dropOverlong && overlong[r] === 1),
+        counted: !Number.isNaN(outcome) && !leaves(r),
       })
     }
     if (unit === 'rollout') add(first, end)

@@ -1,7 +1,9 @@
 /** Group baselines with one number per turn: one node per turn, broadcast to its action tokens. */
 import type { Batch } from '../../trace/batch.ts'
 import { type CreditGraph, NEXT } from '../graph.ts'
+import type { Options } from '../options.ts'
 import { eachAction, type Turn, turnsOf } from '../turns.ts'
+import { leavesStatistics } from './samples.ts'
 
 export interface Member {
   readonly rollout: number
@@ -15,18 +17,27 @@ export type GroupOfTurns = (members: readonly Member[]) => readonly (readonly nu
 /** Step of the central difference for ∂A/∂R, as in broadcast.ts. */
 const STEP = 1e-5
 
-/** Rollouts without an outcome count as outcome 0: step rewards may still tell them apart. */
-export function turnBroadcastGraph(batch: Batch, advantages: GroupOfTurns): CreditGraph {
+/**
+ * Rollouts without an outcome count as outcome 0: step rewards may still tell them apart.
+ * @param options resolved; masked rollouts may leave the group, their turns then get 0
+ */
+export function turnBroadcastGraph(
+  batch: Batch,
+  options: Options,
+  advantages: GroupOfTurns,
+): CreditGraph {
   const groups: Member[][] = batch.groupIds.map(() => [])
-  for (let rollout = 0; rollout < batch.rolloutCount; rollout++) {
-    groups[batch.rollout.group[rollout]].push({
-      rollout,
-      outcome: batch.rollout.outcome[rollout] || 0,
-      turns: turnsOf(batch, rollout),
-    })
-  }
+  const leaves = leavesStatistics(batch, options)
   const byRollout: { turns: readonly Turn[]; values: readonly number[]; slopes: () => number[] }[] =
     []
+  for (let rollout = 0; rollout < batch.rolloutCount; rollout++) {
+    const turns = turnsOf(batch, rollout)
+    const outcome = batch.rollout.outcome[rollout] || 0
+    if (leaves(rollout)) {
+      const values = turns.map(() => 0)
+      byRollout[rollout] = { turns, values, slopes: () => values }
+    } else groups[batch.rollout.group[rollout]].push({ rollout, outcome, turns })
+  }
   for (const members of groups) {
     const values = advantages(members)
     members.forEach((member, i) => {

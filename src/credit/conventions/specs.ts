@@ -1,9 +1,10 @@
 /** Which options each aspect of a preset may set: our own, and three that only describe a trainer. */
 import { aggregateModeOf } from '../aggregate/aggregate.ts'
-import { GAE_OPTIONS, POST_OPTIONS, WHITEN_ALWAYS } from '../gae-options.ts'
+import { GAE_OPTIONS, POST_OPTIONS } from '../gae-options.ts'
 import type { ChoiceSpec, NumberSpec, OptionSpec } from '../options.ts'
 import { ratioRuleOf } from '../ratio/registry.ts'
 import { estimatorOf } from '../registry.ts'
+import { WHITEN_ALWAYS } from '../whiten-options.ts'
 import type { Aspect } from './preset.ts'
 
 const choice = (name: string, help: string, values: readonly string[]): ChoiceSpec => ({
@@ -25,8 +26,6 @@ const LAMBDA_CRITIC: NumberSpec = {
   step: 0.01,
 }
 
-/** Divisor of whitening: sqrt(max(var, eps)) or sqrt(var + eps). */
-const FORM = choice('form', 'How eps enters the divisor.', ['floor', 'add'])
 /** Both act through `aggregate/denominator.ts`. */
 const EMPTY_ROWS = choice('emptyRows', 'Rows without action tokens in row means.', [
   'skip',
@@ -40,7 +39,7 @@ export function specsOf(aspect: Aspect, id: string | undefined): readonly Option
     case 'gae':
       return [...GAE_OPTIONS, LAMBDA_CRITIC]
     case 'whitening':
-      return [...WHITEN_ALWAYS, FORM]
+      return WHITEN_ALWAYS
     case 'filter':
       return POST_OPTIONS
     case 'ratio':

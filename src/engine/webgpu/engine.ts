@@ -9,7 +9,7 @@ import { describeAdapter, isSoftwareAdapter } from './adapter.ts'
 import { allocateGraph, type GraphBuffers, type PageBuffers } from './buffers.ts'
 import { type GuardedDevice, guardDevice } from './device.ts'
 import { createKernels, type Kernels } from './kernels.ts'
-import { STRUCTS } from './layout.ts'
+import { KERNELS_OF, STRUCTS } from './layout.ts'
 import { type Limits, type Variant, variantFor } from './pages.ts'
 import { fillRunTable, wholeOf } from './tables.ts'
 
@@ -33,9 +33,9 @@ interface GpuHandle extends EngineHandle {
 }
 
 /**
- * Asks the adapter for a device with its largest buffers and compiles the kernels.
+ * Asks the adapter for a device with its largest buffers.
  *
- * @throws EngineLost if the adapter gives no device; Error if a kernel does not compile
+ * @throws EngineLost if the adapter gives no device
  */
 export async function createWebGpuEngine(
   adapter: GPUAdapter,
@@ -55,16 +55,13 @@ export async function createWebGpuEngine(
 }
 
 /** As createWebGpuEngine, on a device got from `adapter`; the engine owns it from here on. */
-export async function createWebGpuEngineOn(
+export function createWebGpuEngineOn(
   device: GPUDevice,
   adapter: GPUAdapter,
   options: WebGpuOptions = {},
-): Promise<Engine> {
+): Engine {
   const guarded = guardDevice(device)
-  const kernels = await guarded.untilLost(createKernels(device)).catch((error: unknown) => {
-    guarded.destroy()
-    throw error
-  })
+  const kernels = createKernels(device)
   const { maxStorageBufferBindingSize, maxBufferSize } = device.limits
   const limits: Limits = {
     bindingBytes: Math.min(maxStorageBufferBindingSize, maxBufferSize),
@@ -83,6 +80,7 @@ export async function createWebGpuEngineOn(
       checkFloat32(graph)
       guarded.check()
       const variant = options.variant ?? variantFor(graph, limits, software)
+      await guarded.untilLost(kernels.prepare(KERNELS_OF[variant]))
       const floats = new Float32Array(STRUCTS.Tick.size / Float32Array.BYTES_PER_ELEMENT)
       const { result: buffers, judged } = guarded.scoped(() =>
         allocateGraph(device, kernels, graph, variant, limits),
@@ -164,7 +162,7 @@ function submit(device: GPUDevice, kernels: Kernels, buffers: GraphBuffers, both
   const encoder = device.createCommandEncoder({ label: 'scan' })
   const pass = encoder.beginComputePass({ label: 'scan' })
   for (const { kernel, group, workgroups } of buffers.dispatches) {
-    pass.setPipeline(kernels[kernel].pipeline)
+    pass.setPipeline(kernels.get(kernel).pipeline)
     pass.setBindGroup(0, group)
     pass.dispatchWorkgroups(workgroups)
   }

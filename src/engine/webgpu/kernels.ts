@@ -1,12 +1,20 @@
 /** Pipelines, and bind groups by name. */
-import { BINDINGS, type BindingKind, type BindingName, KERNELS, type KernelName } from './layout.ts'
+import { EngineLost } from '../engine.ts'
+import { BINDINGS, type BindingKind, type BindingName, type KernelName } from './layout.ts'
 import { MODULES } from './modules.ts'
 
 export interface Kernel {
   readonly pipeline: GPUComputePipeline
   readonly layout: GPUBindGroupLayout
 }
-export type Kernels = Readonly<Record<KernelName, Kernel>>
+
+/** Pipelines of one device, each compiled at its first use: together they cost 2.5 s on a software adapter. */
+export interface Kernels {
+  /** Compiles what is missing. Rejects with EngineLost and the compiler's message. */
+  prepare(names: readonly KernelName[]): Promise<void>
+  /** A kernel that was prepared. */
+  get(name: KernelName): Kernel
+}
 
 async function createKernel(device: GPUDevice, name: KernelName): Promise<Kernel> {
   const kinds: readonly BindingKind[] = Object.values(BINDINGS[name])
@@ -24,7 +32,8 @@ async function createKernel(device: GPUDevice, name: KernelName): Promise<Kernel
   const errors = messages.filter(({ type }) => type === 'error')
   if (errors.length > 0) {
     const lines = errors.map(({ lineNum, linePos, message }) => `${lineNum}:${linePos} ${message}`)
-    throw new Error(`Kernel ${name} does not compile. ${lines.join('; ')}`)
+    // Another engine has to take over, as if the device had gone.
+    throw new EngineLost(`Kernel ${name} does not compile. ${lines.join('; ')}`)
   }
   const pipeline = await device.createComputePipelineAsync({
     label: name,
@@ -34,16 +43,23 @@ async function createKernel(device: GPUDevice, name: KernelName): Promise<Kernel
   return { pipeline, layout }
 }
 
-/** Compiles every kernel. Rejects with the compiler's message. */
-export async function createKernels(device: GPUDevice): Promise<Kernels> {
-  const [tileReduce, tileScan, tileApply, chainScan] = await Promise.all(
-    KERNELS.map((name) => createKernel(device, name)),
-  )
+export function createKernels(device: GPUDevice): Kernels {
+  const compiling = new Map<KernelName, Promise<Kernel>>()
+  const ready = new Map<KernelName, Kernel>()
+  const compile = async (name: KernelName): Promise<void> => {
+    const started = compiling.get(name) ?? createKernel(device, name)
+    compiling.set(name, started)
+    ready.set(name, await started)
+  }
   return {
-    'tile-reduce': tileReduce,
-    'tile-scan': tileScan,
-    'tile-apply': tileApply,
-    'chain-scan': chainScan,
+    prepare: async (names) => {
+      await Promise.all(names.map(compile))
+    },
+    get: (name) => {
+      const kernel = ready.get(name)
+      if (!kernel) throw new Error(`Kernel ${name} was not prepared.`)
+      return kernel
+    },
   }
 }
 
@@ -57,7 +73,7 @@ export function bind<K extends KernelName>(
   const names = Object.keys(BINDINGS[name]) as BindingName<K>[]
   return device.createBindGroup({
     label: name,
-    layout: kernels[name].layout,
+    layout: kernels.get(name).layout,
     entries: names.map((key, binding) => ({ binding, resource: { buffer: buffers[key] } })),
   })
 }

@@ -57,10 +57,10 @@ export const BINDINGS = {
 } as const satisfies Record<string, Readonly<Record<string, BindingKind>>>
 
 export type KernelName = keyof typeof BINDINGS
-export const KERNELS: readonly KernelName[] = [
-  'tile-reduce',
-  'tile-scan',
-  'tile-apply',
-  'chain-scan',
-]
+/** Kernels of each way to scan. */
+export const KERNELS_OF = {
+  tiles: ['tile-reduce', 'tile-scan', 'tile-apply'],
+  chains: ['chain-scan'],
+} as const satisfies Record<string, readonly KernelName[]>
+export const KERNELS: readonly KernelName[] = Object.values(KERNELS_OF).flat()
 export type BindingName<K extends KernelName> = keyof (typeof BINDINGS)[K] & string

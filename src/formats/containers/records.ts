@@ -1,5 +1,6 @@
 /** JSON records out of a blob: JSON Lines, one JSON array, or one JSON document. */
 import { type JsonProblem, parseJson } from './json.ts'
+import { createObjectScanner, type ObjectScanner } from './scan-object.ts'
 
 /** `lines`: one value per line. `array`: the elements of one array. `document`: values over many lines. */
 export type TextLayout = 'lines' | 'array' | 'document'
@@ -7,6 +8,7 @@ export type TextLayout = 'lines' | 'array' | 'document'
 export interface JsonRecord {
   /** 1-based line (`lines`) or element number (`array`, `document`). */
   readonly line: number
+  /** Decoded when it is asked for. */
   readonly text: string
   readonly value: unknown
   readonly problem: JsonProblem | undefined
@@ -38,8 +40,12 @@ export interface RecordSplitter {
 export function splitterOf(
   layout: TextLayout,
   visit: (record: JsonRecord) => void,
+  numeric: ReadonlySet<string> = new Set(),
 ): RecordSplitter {
-  return layout === 'lines' ? new LineSplitter(visit) : new ValueSplitter(layout, visit)
+  const scanner = numeric.size > 0 ? createObjectScanner(numeric) : undefined
+  return layout === 'lines'
+    ? new LineSplitter(visit, scanner)
+    : new ValueSplitter(layout, visit, scanner)
 }
 
 /** Puts the pieces of a record together and parses it. */
@@ -52,8 +58,11 @@ class Assembler {
   /** Brackets around every record. */
   readonly #outer: number
 
-  constructor(visit: (record: JsonRecord) => void, outer = 0) {
+  readonly #scanner: ObjectScanner | undefined
+
+  constructor(visit: (record: JsonRecord) => void, scanner: ObjectScanner | undefined, outer = 0) {
     this.#visit = visit
+    this.#scanner = scanner
     this.#outer = outer
   }
 
@@ -82,6 +91,11 @@ class Assembler {
       this.#visit({ line, text: '', value: undefined, problem, badUtf8: false, last })
       return true
     }
+    const scanned = this.#scanner?.scan(bytes)
+    if (scanned) {
+      this.#visit(new ScannedRecord(line, bytes, scanned, last))
+      return true
+    }
     let text: string
     let badUtf8 = false
     try {
@@ -97,12 +111,32 @@ class Assembler {
   }
 }
 
+class ScannedRecord implements JsonRecord {
+  readonly line: number
+  readonly value: unknown
+  readonly last: boolean
+  readonly problem = undefined
+  readonly badUtf8 = false
+  readonly #bytes: Uint8Array
+
+  constructor(line: number, bytes: Uint8Array, value: unknown, last: boolean) {
+    this.line = line
+    this.#bytes = bytes
+    this.value = value
+    this.last = last
+  }
+
+  get text(): string {
+    return strict().decode(this.#bytes)
+  }
+}
+
 class LineSplitter implements RecordSplitter {
   readonly #assembler: Assembler
   #line = 1
 
-  constructor(visit: (record: JsonRecord) => void) {
-    this.#assembler = new Assembler(visit)
+  constructor(visit: (record: JsonRecord) => void, scanner: ObjectScanner | undefined) {
+    this.#assembler = new Assembler(visit, scanner)
   }
 
   get inRecord(): boolean {
@@ -143,10 +177,14 @@ class ValueSplitter implements RecordSplitter {
   #row = 1
   #closed = false
 
-  constructor(layout: 'array' | 'document', visit: (record: JsonRecord) => void) {
+  constructor(
+    layout: 'array' | 'document',
+    visit: (record: JsonRecord) => void,
+    scanner: ObjectScanner | undefined,
+  ) {
     this.#visit = visit
     this.#base = layout === 'array' ? 1 : 0
-    this.#assembler = new Assembler(visit, this.#base)
+    this.#assembler = new Assembler(visit, scanner, this.#base)
   }
 
   get inRecord(): boolean {

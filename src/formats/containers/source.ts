@@ -5,7 +5,7 @@ import { pacer, type ReadControl } from './bytes.ts'
 import type { JsonProblem } from './json.ts'
 import { bytesOf } from './packed.ts'
 import { openParquet } from './parquet.ts'
-import { type JsonRecord, layoutOf, splitterOf, type TextLayout } from './records.ts'
+import { layoutOf, splitterOf, type TextLayout } from './records.ts'
 import { isTorch, openTorch } from './torch.ts'
 import { zipDirectory } from './zip.ts'
 
@@ -49,8 +49,8 @@ export async function openSource(
   const bom = start[0] === 0xef && start[1] === 0xbb && start[2] === 0xbf ? 3 : 0
   const layout = layoutOf(start.subarray(bom))
   const { records, problem } = await readHead(withoutBom(bytes.pieces(), bom), layout)
-  const eachRecord = async (visit: (record: JsonRecord) => void) => {
-    const splitter = splitterOf(layout, visit)
+  const eachRecord: Source['eachRecord'] = async (visit, numeric) => {
+    const splitter = splitterOf(layout, visit, numeric)
     for await (const piece of withoutBom(bytes.pieces(control), bom)) splitter.push(piece)
     splitter.end()
     control.onBytes(data.size)

@@ -1,4 +1,5 @@
 /** Why a group baseline gives the selected rollout no signal: pure, from the table of rollouts. */
+import type { Options } from '../../credit/options.ts'
 import type { RolloutTable, Slot } from '../../worker/api.ts'
 
 export type GroupNote =
@@ -9,6 +10,10 @@ export type GroupNote =
 /** Estimators that compare outcomes within a group. */
 const COMPARES = new Set(['grpo'])
 
+/** Under these the outcomes that are compared are not those of the table: nothing is said then. */
+const otherOutcomes = ({ overlong = 'keep', endedStatistics }: Options): boolean =>
+  !(overlong === 'keep' || overlong === 'mask') || endedStatistics === 'drop'
+
 /** Undefined where the group has different outcomes, where the rollout has none, and for other estimators. */
 export function groupNoteOf(
   { estimator, options }: Slot,
@@ -16,7 +21,8 @@ export function groupNoteOf(
   rollout: number,
 ): GroupNote | undefined {
   const outcome = table.outcome[rollout]
-  if (!COMPARES.has(estimator) || outcome === undefined || Number.isNaN(outcome)) return undefined
+  if (!COMPARES.has(estimator) || otherOutcomes(options)) return undefined
+  if (outcome === undefined || Number.isNaN(outcome)) return undefined
   const group = table.groupOf[rollout]
   let samples = 0
   for (let r = 0; r < table.id.length; r++) {

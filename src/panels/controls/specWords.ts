@@ -11,6 +11,7 @@ export const namesEn: Words = {
   whiten: 'whitening',
   ddof: 'ddof',
   eps: 'eps',
+  form: 'form',
   reward: 'reward',
   order: 'order',
   boundary: 'boundary',
@@ -20,12 +21,18 @@ export const namesEn: Words = {
   unit: 'unit',
   reweight: 'reweight',
   k: 'k',
+  h: 'h (entropy)',
   amplify: 'amplify',
   alphaBack: 'α back',
   q: 'q',
   signScope: 'signs',
   keep: 'keep',
   overlong: 'overlong',
+  lMax: 'L max',
+  lCache: 'L cache',
+  maskEnded: 'mask endings',
+  endedStatistics: 'their outcomes',
+  chunkMask: 'chunk mask',
   groupFilter: 'group filter',
   gammaTurn: 'γ turn',
   gamma: 'γ of steps',
@@ -37,6 +44,7 @@ export const namesEn: Words = {
   low: 'low',
   high: 'high',
   cap: 'cap',
+  level: 'level',
   maskAbove: 'H',
 }
 
@@ -50,6 +58,7 @@ export const namesZh: Words = {
   whiten: '白化',
   ddof: '自由度修正',
   eps: 'eps',
+  form: 'eps 形式',
   reward: '奖励',
   order: '处理顺序',
   boundary: '边界',
@@ -59,12 +68,18 @@ export const namesZh: Words = {
   unit: '样本单位',
   reweight: '重加权',
   k: 'k',
+  h: 'h（熵）',
   amplify: '放大倍数',
   alphaBack: '回传比例 α',
   q: 'q',
   signScope: '符号范围',
   keep: '保留',
   overlong: '超长',
+  lMax: 'L max',
+  lCache: 'L cache',
+  maskEnded: '按结束方式掩蔽',
+  endedStatistics: '其结果',
+  chunkMask: '块掩码',
   groupFilter: '组过滤',
   gammaTurn: '轮间 γ',
   gamma: '步回报 γ',
@@ -76,6 +91,7 @@ export const namesZh: Words = {
   low: '下界',
   high: '上界',
   cap: '上限',
+  level: '层级',
   maskAbove: 'H',
 }
 
@@ -136,6 +152,11 @@ export const choicesZh: Words = {
   'lambdaLength.segment': '段',
   'whiten.none': '无',
   'whiten.batch': '按批',
+  'form.floor': 'max(var, eps)',
+  'form.add': 'var + eps',
+  'level.token': 'token',
+  'level.sequence': '整行之积',
+  'level.geometric': '几何平均',
   'reward.last-only': '仅最后一段',
   'reward.copied': '复制到每段',
   'order.ascending': 'inv_iter 0→N',
@@ -167,13 +188,25 @@ export const choicesZh: Words = {
   'overlong.keep': '保留',
   'overlong.mask': '掩蔽',
   'overlong.mask-and-drop-from-statistics': '掩蔽且不计入统计',
+  'overlong.soft-penalty': '软惩罚（DAPO）',
+  'overlong.linear-penalty': '线性惩罚（AReaL）',
+  'maskEnded.none': '不掩蔽',
+  'maskEnded.truncated': '被截断的',
+  'maskEnded.error': '出错的',
+  'maskEnded.truncated-or-error': '被截断或出错的',
+  'maskEnded.not-terminated': '所有未正常终止的',
+  'endedStatistics.keep': '计入统计',
+  'endedStatistics.drop': '不计入',
+  'chunkMask.off': '关闭',
+  'chunkMask.ipa': 'IPA 块掩码',
   'groupFilter.off': '关闭',
   'groupFilter.tb': 'GroupFilterTB',
   'groupFilter.dynamic-sampling': '动态采样',
 }
 
 export const helpZh: Words = {
-  observations: '递推遇到观测 token 时：跳过，与动作 token 同等对待，或将其价值与奖励置 0。',
+  observations:
+    '递推遇到观测 token（掩码 m = 0）时：跳过，与动作 token 同等对待，或将其价值与奖励置 0。',
   rewardAt:
     '结果写在哪里：rollout 的最后一个动作 token，或最后一个位置（若那里是被掩蔽的工具输出，奖励就丢失）。',
   truncation:
@@ -184,7 +217,8 @@ export const helpZh: Words = {
   lambdaLength: 'l 计哪些动作 token：整条 rollout 的，或本段的。',
   whiten: '在整批动作 token 上标准化优势；回报保持不变。',
   ddof: '方差的自由度修正：0 为总体，1 为样本。',
-  eps: '加在标准差上或作为方差下限的小量。',
+  eps: '加在标准差或方差上，或作为方差下限的小量。',
+  form: 'eps 如何进入白化的除数：sqrt(max(var, eps))，或 sqrt(var + eps)。',
   reward: '结果只写在最后一段，或复制到每一段的末尾。',
   order:
     '升序扫描 inv_iter 0、1、…、N（最后一段最先）。字面顺序按某文所写扫描 N、…、0：最早的段于是看不到奖励。被截断的 rollout 没有确定的字面形式：此处不使用其自举值。',
@@ -199,12 +233,22 @@ export const helpZh: Words = {
   turnCoefficient: '轮自身奖励的权重 c。',
   reweight: '按评论家分歧（AsyPPO）或注意力节律缩放 token。',
   k: '评论家分歧最小的这一比例的动作 token，其优势变为 0。',
+  h: '评论家分歧最大的这一比例的动作 token 不计入熵奖励；优势不变。“比率与损失”中列出 B 的数目。',
   amplify: '作用于选中 token 的倍数。',
   alphaBack: '被支配锚点的加成中，回传给引出它的 token 的比例。',
   q: '每行中被放大的 token 比例。',
   signScope: '放大所有选中的 token，或只放大优势非负的。',
   keep: '把结果 ≤ 0 的 rollout 置零，或把优势 ≤ 0 的 token 置零。',
-  overlong: '标有 `overlong` 的行：保留，掩蔽，或同时不计入组统计。',
+  overlong:
+    '标有 `overlong` 的 rollout：保留，掩蔽，或同时不计入组统计。也可不掩蔽，而按 rollout 的动作 token 数对结果加惩罚：DAPO 的不低于 −1，AReaL 的没有下限。',
+  lMax: '最长响应 L_max；到此长度惩罚为 −1。',
+  lCache: 'L_cache：在 L_max 之前的这么多 token 内，惩罚由 0 变到 −1。',
+  maskEnded:
+    '紧凑过滤：按最后一段的结束方式掩蔽整条 rollout；“被截断”指上下文、长度、时间与轮数等限制。',
+  endedStatistics: '按结束方式被掩蔽的 rollout，其结果是否计入组统计；DeepSWE 未说明。',
+  chunkMask:
+    'IPA：exp(mean(log π_old − log π_rollout)) 高于 H 的块被掩蔽，单侧。块是一串连续的动作 token，与比率规则“块级 IS”相同。',
+  maskAbove: 'H：失配比率高于此值的块被丢弃。',
   groupFilter:
     '整组丢弃：ROLL 的 GroupFilterTB（至多丢弃被标记组的一半）或 DAPO 的动态采样（全对或全错）。',
 }
@@ -212,6 +256,12 @@ export const helpZh: Words = {
 /** The reasons of src/credit, as patterns because they name columns and flags. */
 export const REASONS_ZH: readonly (readonly [RegExp, string])[] = [
   [/^No rollout of this trace ends truncated\.$/, '此轨迹中没有被截断的 rollout。'],
+  [/^No rollout of this trace ends in an error\.$/, '此轨迹中没有出错的 rollout。'],
+  [
+    /^No rollout of this trace ends truncated or in an error\.$/,
+    '此轨迹中没有被截断或出错的 rollout。',
+  ],
+  [/^Every rollout of this trace terminated\.$/, '此轨迹的 rollout 全部正常终止。'],
   [
     /^The trace records per-position rewards; they are used as given\.$/,
     '轨迹记录了逐位置奖励，按原样使用。',

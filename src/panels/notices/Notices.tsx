@@ -32,6 +32,7 @@ function valuesOf(
     case 'setting-not-computed':
     case 'token-not-computed':
     case 'comparison-not-computed':
+    case 'view-not-computed':
     case 'link-not-computed':
     case 'drop-failed':
       return { message: notice.message }

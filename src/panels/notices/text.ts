@@ -29,6 +29,7 @@ export const words = dictionary(
       'This setting could not be computed: {message} What was computed last stays, marked as old.',
     'token-not-computed': 'The numbers of this token could not be computed: {message}',
     'comparison-not-computed': 'The comparison with float64 could not be computed: {message}',
+    'view-not-computed': 'What an open panel shows could not be computed: {message}',
     'link-not-computed': 'The trace could not be put into the link: {message}',
     'step-skipped':
       '“{name}” can no longer be read (was it moved or deleted?). Undo and redo pass over it from now on.',
@@ -59,6 +60,7 @@ export const words = dictionary(
     'setting-not-computed': '此设置无法计算：{message} 上次的结果保留，并标为旧值。',
     'token-not-computed': '此 token 的数值无法计算：{message}',
     'comparison-not-computed': '与 float64 的比较无法计算：{message}',
+    'view-not-computed': '打开的面板的内容无法计算：{message}',
     'link-not-computed': '无法把轨迹放进链接：{message}',
     'step-skipped': '“{name}”已无法读取（是否被移动或删除？）。此后撤销与重做将跳过它。',
     'nothing-dropped': '拖入的内容中没有文件；请拖入轨迹文件，或含有轨迹文件的文件夹。',

@@ -5,6 +5,7 @@ import type { Frame } from '../../worker/api.ts'
 import type { RuleView } from '../../worker/loss-view.ts'
 import { useStore } from '../useStore.ts'
 import { DriftField } from './DriftField.tsx'
+import { EntropyTable } from './EntropyTable.tsx'
 import { Histogram, HistogramLegend } from './Histogram.tsx'
 import { RuleSlot } from './RuleSlot.tsx'
 import { numeratorAndDenominator } from './rules.ts'
@@ -22,6 +23,7 @@ export function RatioPanel() {
       <RuleSlot which="against" />
       <DriftField />
       {frame && <LossBody frame={frame} />}
+      {frame && <EntropyTable frame={frame} />}
     </Section>
   )
 }

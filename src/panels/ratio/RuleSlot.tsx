@@ -3,15 +3,16 @@ import { useId, useState } from 'react'
 import { type OptionSpec, type OptionValue, optionOf } from '../../credit/options.ts'
 import { ownOptions, RATIO_RULES, ratioRuleOf } from '../../credit/ratio/registry.ts'
 import { DEFAULT_RATIO } from '../../store/document.ts'
+import { Formula } from '../../ui/formula/Formula.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { NumberBox } from '../../ui/NumberBox.tsx'
 import { useText } from '../../ui/text.tsx'
 import type { RatioChoice } from '../../worker/api.ts'
+import { AboutButton } from '../about/AboutButton.tsx'
 import { OptionControl } from '../controls/OptionControl.tsx'
-import { Sources } from '../controls/Sources.tsx'
 import { useSpecText } from '../controls/specText.ts'
 import { useActions, useStore } from '../useStore.ts'
-import { isPreset, missingFor, withRule, withRuleOption } from './rules.ts'
+import { counterpartOf, isPreset, missingFor, withRule, withRuleOption } from './rules.ts'
 import { useRuleText } from './ruleText.ts'
 import { words } from './text.ts'
 
@@ -64,6 +65,13 @@ export function RuleSlot({ which }: { readonly which: 'ratio' | 'against' }) {
             )
           })}
         </select>
+        {rule && (
+          <AboutButton
+            subject={{ kind: 'rule', method: rule }}
+            title={text.label(rule.id)}
+            source={text.source(rule)}
+          />
+        )}
         <button
           type="button"
           className="button bare square"
@@ -77,26 +85,28 @@ export function RuleSlot({ which }: { readonly which: 'ratio' | 'against' }) {
           <Icon name={open && rule ? 'down' : 'right'} size={12} />
         </button>
       </div>
+      {rule?.presets && choice && (
+        <fieldset className="rule-presets">
+          <legend className="field-label">{t('presets')}</legend>
+          {rule.presets.map((preset) => (
+            <button
+              key={preset.name}
+              type="button"
+              className="button small"
+              aria-pressed={isPreset(choice, preset.options)}
+              onClick={() => put({ rule: rule.id, options: preset.options })}
+            >
+              {text.preset(preset.name)}
+            </button>
+          ))}
+        </fieldset>
+      )}
+      {which === 'against' && !rule && <CompareButton />}
       <div id={`${id}options`} className="rule-options" hidden={!open || !rule}>
-        {rule && choice && (
+        {open && rule && choice && (
           <>
+            <Formula name={t('formulaOf', { name: text.label(rule.id) })} tex={rule.tex} />
             {rule.usesSliders && <p className="option-help">{t('sliders')}</p>}
-            {rule.presets && (
-              <fieldset className="rule-presets">
-                <legend className="field-label">{t('presets')}</legend>
-                {rule.presets.map((preset) => (
-                  <button
-                    key={preset.name}
-                    type="button"
-                    className="button small"
-                    aria-pressed={isPreset(choice, preset.options)}
-                    onClick={() => put({ rule: rule.id, options: preset.options })}
-                  >
-                    {preset.name}
-                  </button>
-                ))}
-              </fieldset>
-            )}
             {ownOptions(rule).map((spec) => (
               <RuleOption
                 key={spec.name}
@@ -107,14 +117,33 @@ export function RuleSlot({ which }: { readonly which: 'ratio' | 'against' }) {
                 }
               />
             ))}
-            <details className="formula" open>
-              <summary>{t('formula')}</summary>
-              <pre>{text.formula(rule)}</pre>
-              <Sources text={text.source(rule)} />
-            </details>
           </>
         )}
       </div>
+    </div>
+  )
+}
+
+/** Hard mask and clip side by side in one click; nothing where the trace cannot serve the other rule. */
+function CompareButton() {
+  const t = useText(words)
+  const text = useRuleText()
+  const { edit } = useActions()
+  const first = useStore((state) => state.document.ratio)
+  const drift = useStore((state) => state.document.drift !== undefined)
+  const present = useStore((state) => state.data.summary?.logProbs)
+  const other = ratioRuleOf(counterpartOf(first))
+  if (!other || !present || missingFor(present, other, drift).length > 0) return null
+  return (
+    <div className="rule-beside">
+      <button
+        type="button"
+        className="button small"
+        title={t('besideHelp')}
+        onClick={() => edit({ against: withRule(other) })}
+      >
+        {t('beside', { rule: text.label(other.id) })}
+      </button>
     </div>
   )
 }

@@ -1,4 +1,4 @@
-/** Shares of dropped and re-weighted tokens, by segment, sign of the advantage and version lag. */
+/** Shares of dropped and re-weighted tokens, by segment, turn, sign of the advantage and version lag. */
 import { formatCount, formatShare } from '../../ui/format.ts'
 import { ScrollRegion } from '../../ui/ScrollRegion.tsx'
 import { useText } from '../../ui/text.tsx'
@@ -21,6 +21,7 @@ export function ShareTables({ frame, views }: ShareTablesProps) {
     <Row key={one.key} name={name} row={one} views={views} />
   )
   const { segments } = frame.detail
+  const [{ turnCount }] = views
   const without = Math.max(...views.map((view) => view.without))
   return (
     <>
@@ -37,6 +38,30 @@ export function ShareTables({ frame, views }: ShareTablesProps) {
         </table>
         {segments.length > MAX_ROWS && <Shortened shown={MAX_ROWS} of={segments.length} />}
       </ScrollRegion>
+      <details>
+        <summary>{t('byTurn')}</summary>
+        <ScrollRegion name={t('ofTurns')}>
+          <table className="numbers" aria-label={t('ofTurns')}>
+            <Head title={t('turn')} views={views} />
+            <tbody>
+              {table.turns.map((one) =>
+                row(
+                  one,
+                  t('turnName', {
+                    turn: Number(one.key) + 1,
+                    segment: segments[one.segment].segmentIndex,
+                  }),
+                ),
+              )}
+            </tbody>
+          </table>
+        </ScrollRegion>
+        {turnCount > table.turns.length && (
+          <p className="ratio-explain">
+            {t('shownTurns', { n: formatCount(table.turns.length), all: formatCount(turnCount) })}
+          </p>
+        )}
+      </details>
       <ScrollRegion name={t('ofBatch')}>
         <table className="numbers" aria-label={t('ofBatch')}>
           <Head title={t('batch')} views={views} />

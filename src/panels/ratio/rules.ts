@@ -37,6 +37,10 @@ export function isPreset({ rule: id, options }: RatioChoice, preset: RatioChoice
   )
 }
 
+/** The rule that shows the other kind of bound: a hard mask beside PPO's clip, the clip beside all others. */
+export const counterpartOf = ({ rule }: RatioChoice): 'dis' | 'ppo-clip' =>
+  rule === 'ppo-clip' ? 'dis' : 'ppo-clip'
+
 /** `ln r = log_probs − old_log_probs`, with what stands for each. */
 export const numeratorAndDenominator = (
   columns: ColumnPlan,
@@ -56,6 +60,8 @@ export interface ShareRow {
 export interface ShareTable {
   /** Of the selected rollout. */
   readonly segments: readonly ShareRow[]
+  /** Of its turns, as many as the views list; the segment of each counts from 0. */
+  readonly turns: readonly (ShareRow & { readonly segment: number })[]
   readonly rollout: ShareRow
   /** Of the batch. */
   readonly batch: ShareRow
@@ -72,6 +78,10 @@ export function shareTable(views: readonly RuleView[]): ShareTable {
   const lags = [...new Set(views.flatMap(({ byLag }) => byLag.map(({ lag }) => lag)))]
   return {
     segments: views[0].bySegment.map((_, at) => row(String(at), (view) => view.bySegment[at])),
+    turns: views[0].byTurn.map(({ segment, turn }, at) => ({
+      ...row(String(turn), (view) => view.byTurn[at].tally),
+      segment,
+    })),
     rollout: row('rollout', (view) => view.rollout),
     batch: row('batch', (view) => view.batch),
     signs: (['positive', 'zero', 'negative'] as const)

@@ -1,6 +1,7 @@
 /** The virtual list: only rows on the screen exist, so 100 000 rollouts scroll like ten. */
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type KeyboardEvent, useEffect, useId, useMemo, useRef } from 'react'
+import { clipMiddle } from '../../trace/clip.ts'
 import { formatCount, formatPlain, formatShare } from '../../ui/format.ts'
 import { useText } from '../../ui/text.tsx'
 import type { RolloutTable } from '../../worker/api.ts'
@@ -91,7 +92,7 @@ export function RolloutList({ table, rows, approximate }: ListProps) {
           const code = rows.codes[item.index]
           const place = { transform: `translateY(${item.start}px)`, height: item.size }
           if (code < 0) {
-            const group = table.groupIds[-1 - code]
+            const group = clipMiddle(table.groupIds[-1 - code], LONGEST_ID)
             return (
               <div key={item.key} role="presentation" className="rollout-group" style={place}>
                 <span title={group}>{group}</span>
@@ -127,14 +128,17 @@ interface RolloutCellsProps {
   readonly approximate: boolean
 }
 
+/** Ids come from files and may be megabytes long; this much still tells two apart. */
+const LONGEST_ID = 200
+
 /** The words between the columns are for screen readers, so that a row reads as one sentence. */
 function RolloutCells({ table, rollout, approximate }: RolloutCellsProps) {
   const t = useText(words)
-  const id = table.id[rollout]
+  const id = clipMiddle(table.id[rollout], LONGEST_ID)
   const share = actionShare(table, rollout)
   const shareText = formatShare(share)
   const ended = t(endedKey(table.ended[rollout]))
-  const group = table.groupIds[table.groupOf[rollout]]
+  const group = clipMiddle(table.groupIds[table.groupOf[rollout]], LONGEST_ID)
   return (
     <>
       <span className="rollout-id mono" title={id}>

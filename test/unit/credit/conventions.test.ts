@@ -118,6 +118,7 @@ describe('a preset as settings', () => {
     expect(presetSettings(preset('verl-1dda039b'), 'per-segment-gae')?.options).toEqual({
       ddof: 1,
       eps: 1e-8,
+      form: 'add',
       observations: 'skip',
       rewardAt: 'last-position',
       truncation: 'terminal',

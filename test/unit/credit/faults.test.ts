@@ -225,7 +225,7 @@ describe('faults of public trainers, and the right value', () => {
     close(got, [[0, 0, -0.5], [0.3], [-0.5]])
   })
 
-  it('15. trl#5224, rllm#272, verl#6719: ids are never encoded again; a row they no longer fit is named', async () => {
+  it('15. trl#5224, rllm#272, NeMo-Gym#1416, verl#6719, ms-swift#10012: ids are never encoded again; a row they no longer fit is named', async () => {
     const row = { group_id: 'g', response_mask: [1, 1, 1], reward: 1 }
     // "ab" may be one token or two: the recorded ids count, not the text.
     const kept = { ...row, rollout_id: 'kept', response_ids: [7, 8, 9], response_text: 'ab' }

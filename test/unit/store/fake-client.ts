@@ -85,6 +85,7 @@ export function fakeClient() {
       tokens.push({ request, answer })
       return answer.promise
     },
+    view: async () => 'superseded',
     compare: async () => ({
       engine: 'cpu',
       tokens: 3,

@@ -127,6 +127,15 @@ describe('opening a file', () => {
       language: 'en',
     })
   })
+
+  it('is named after the files that were read, not after refused ones', async () => {
+    const { get, actions, arrive } = setUpStore()
+    await arrive()
+    actions.openFiles([file('photo.png'), file('a.jsonl'), file('b.jsonl')])
+    const refusals = [{ file: 'photo.png', bytes: 1, guess: 'unknown', diagnostics: [] }]
+    await arrive(openedOf(smallTrace(), { refusals }))
+    expect(get().document.source).toEqual({ kind: 'file', name: 'a.jsonl + 1' })
+  })
 })
 
 describe('edits', () => {

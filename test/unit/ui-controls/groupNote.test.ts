@@ -33,6 +33,14 @@ describe('a group without signal', () => {
     expect(groupNoteOf(grpo(), table, 1)).toBeUndefined()
   })
 
+  it('says nothing where a penalty or a filter changes what is compared', () => {
+    const table = tableOf([1, 1], [0, 0])
+    expect(groupNoteOf(grpo({ overlong: 'mask' }), table, 0)).toEqual({ kind: 'equal', samples: 2 })
+    expect(groupNoteOf(grpo({ overlong: 'soft-penalty' }), table, 0)).toBeUndefined()
+    const left = { maskEnded: 'error', endedStatistics: 'drop' }
+    expect(groupNoteOf(grpo(left), table, 0)).toBeUndefined()
+  })
+
   it('is no matter for groups with different outcomes and for GAE', () => {
     expect(groupNoteOf(grpo(), tableOf([1, 0], [0, 0]), 0)).toBeUndefined()
     const gae = { estimator: 'concat-gae', options: {} }

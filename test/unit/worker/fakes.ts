@@ -108,6 +108,7 @@ export function fakeSession(opened: Opened) {
       return answer.promise
     },
     token: unused,
+    view: unused,
     compare: unused,
     exportAdvantages: unused,
     payload: async () => ({ payload: undefined, characters: undefined, numbers: false }),

@@ -73,6 +73,12 @@ describe('loss view', () => {
       simulated: false,
       rollout: tally(5, 2),
       bySegment: [tally(3, 1), tally(2, 1)],
+      byTurn: [
+        { segment: 0, turn: 0, tally: tally(2, 1) },
+        { segment: 0, turn: 1, tally: tally(1, 0) },
+        { segment: 1, turn: 2, tally: tally(2, 1) },
+      ],
+      turnCount: 3,
       batch: tally(7, 3),
       bySign: { positive: tally(5, 2), zero: tally(0, 0), negative: tally(2, 1) },
       byLag: [
@@ -83,6 +89,56 @@ describe('loss view', () => {
       without: 0,
     })
     expect(loss.second).toBeUndefined()
+  })
+
+  it('lists the first turns of very many, and says how many there are', async () => {
+    const mask = Array.from({ length: 602 }, (_, t) => (t % 2 === 0 ? 1 : 0))
+    const zeros = mask.map(() => 0)
+    const row = { rollout_id: 'r', response_mask: mask, reward: 1 }
+    const rows = [{ ...row, log_probs: zeros, old_log_probs: zeros }]
+    const { loss } = await sessionOf(rows).frame(request())
+    expect(loss.first?.byTurn).toHaveLength(200)
+    expect(loss.first?.turnCount).toBe(301)
+  })
+
+  it('counts the tokens that AsyPPO leaves out of the entropy bonus, only where B asks for it', async () => {
+    // Critics differ by 0, 1, 2, 3 on the action tokens and most of all on a masked one.
+    const rows: readonly CanonicalRow[] = [
+      {
+        rollout_id: 'a',
+        response_mask: [1, 0, 1],
+        values_per_critic: [
+          [0, 9, 0],
+          [0, 0, 1],
+        ],
+        reward: 1,
+      },
+      {
+        rollout_id: 'b',
+        response_mask: [1, 1],
+        values_per_critic: [
+          [0, 0],
+          [2, 3],
+        ],
+        reward: 1,
+      },
+    ]
+    const session = sessionOf(rows)
+    const b = (options: Record<string, string | number>) => ({
+      b: { estimator: 'concat-gae', options },
+    })
+    const half = b({ reweight: 'asyppo', h: 0.5 })
+    expect((await session.frame(request(half, 1))).loss.entropy).toEqual({
+      share: 0.5,
+      batch: { tokens: 4, filtered: 2 },
+      rollout: { tokens: 2, filtered: 2 },
+      bySegment: [{ tokens: 2, filtered: 2 }],
+    })
+    const most = await session.frame(request(b({ reweight: 'asyppo', h: 0.75 })))
+    expect(most.loss.entropy?.rollout).toEqual({ tokens: 2, filtered: 1 })
+    expect((await session.frame(request())).loss.entropy).toBeUndefined()
+    const alone = rows.map(({ values_per_critic: _, ...row }) => row)
+    expect((await sessionOf(alone).frame(request(half))).loss.entropy).toBeUndefined()
   })
 
   it('shows a hard mask beside it: both sides, whatever the sign', async () => {

@@ -18,7 +18,13 @@ const SETTINGS: CreditSettings = {
   ratio: { rule: 'ppo-clip', options: {} },
   against: undefined,
   drift: undefined,
-  aggregate: { mode: 'token-mean', lMax: 4096, denominator: 'before', measure: 'weight' },
+  aggregate: {
+    mode: 'token-mean',
+    lMax: 4096,
+    denominator: 'before',
+    emptyRows: 'skip',
+    measure: 'weight',
+  },
   values: { kind: 'file' },
   outcomes: { byRollout: {} },
 }

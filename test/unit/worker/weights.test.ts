@@ -122,6 +122,43 @@ describe('weights', () => {
     close(of('token-mean').perToken, [1 / 4])
   })
 
+  it('rows without action tokens count in means over rows only where that is chosen', async () => {
+    const rows: readonly CanonicalRow[] = [
+      ...CUT,
+      { rollout_id: 'cut', group_id: 'g', segment_index: 3, response_mask: [0, 0] },
+    ]
+    const skip = await view(sessionOf(rows))
+    const count = await view(sessionOf(rows), { emptyRows: 'count' })
+    expect([skip.emptyRows, skip.rows]).toEqual([1, 5])
+    // Four of five rows hold tokens.
+    for (const mode of ['seq-mean-token-mean', 'seq-mean-token-sum', 'segment-mean'] as const) {
+      const want = [...skip.of(mode).perToken].map((weight) => (weight * 4) / 5)
+      close(count.of(mode).perToken, want)
+      close(count.of(mode).rollouts, [...skip.of(mode).rollouts])
+    }
+    for (const mode of ['token-mean', 'rollout-mean', 'prompt-mean'] as const) {
+      close(count.of(mode).perToken, [...skip.of(mode).perToken])
+    }
+  })
+
+  it('a row that loses every token to the rule is an empty row after rejection', async () => {
+    const lost: CanonicalRow = {
+      rollout_id: 'b',
+      group_id: 'g',
+      response_mask: [1],
+      log_probs: logs([0.5]),
+      old_log_probs: [0],
+      reward: -2,
+    }
+    const session = sessionOf([RATIOS[0], lost])
+    const after = { denominator: 'after', mode: 'seq-mean-token-sum' } as const
+    const skip = await view(session, after)
+    expect([skip.emptyRows, skip.rows]).toEqual([1, 2])
+    close(skip.of('seq-mean-token-sum').perToken, [1])
+    const count = await view(session, { ...after, emptyRows: 'count' })
+    close(count.of('seq-mean-token-sum').perToken, [1 / 2])
+  })
+
   it('says where r is taken as 1, and where no rollout has any gradient', async () => {
     const bare = await view(sessionOf(CUT), { measure: 'gradient' })
     expect(bare.assumesRatio).toBe(true)
@@ -151,6 +188,7 @@ describe('weights', () => {
       mode: fc.constantFrom(...AGGREGATE_MODES.map(({ id }) => id)),
       lMax: fc.integer({ min: 1, max: 9000 }),
       denominator: fc.constantFrom('before' as const, 'after' as const),
+      emptyRows: fc.constantFrom('skip' as const, 'count' as const),
       measure: fc.constantFrom('weight' as const, 'gradient' as const),
     })
     const rules = fc.constantFrom('ppo-clip', 'dis', 'cispo', 'chunk-is', 'none')

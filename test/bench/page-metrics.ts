@@ -1,0 +1,222 @@
+/** M4–M6 on the built page in Chromium: `npx tsx test/bench/page-metrics.ts` (after `npm run build`). */
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { Harness, type Visit } from '../e2e/support.ts'
+import { type Metric, median, spread } from './metric.ts'
+import { payloadBytes, type Shape, writeJsonl, writeNpz } from './trace-files.ts'
+
+/** 10 M tokens in 2,000 rollouts of 4 segments. */
+export const TEN_MILLION: Shape = { rollouts: 2000, segments: 4, positions: 1250 }
+/** About 100 MB as JSON Lines. */
+export const HUNDRED_MEGABYTES: Shape = { rollouts: 2000, segments: 4, positions: 1220 }
+
+/** Ticks that count, after those that warm up. */
+const TICKS = 15
+const WARM_UP = 4
+
+/**
+ * Milliseconds from the file in the input to the frame in which the first rollout is drawn, and of reading
+ * the same file by itself, one after the other.
+ */
+async function opening(page: Page, path: string, read: 'byob' | 'parse') {
+  await page.evaluate((how) => {
+    const input = document.querySelector('input[type=file]')
+    if (!(input instanceof HTMLInputElement)) throw new Error('The page has no file input.')
+    const results = { opened: Number.NaN, alone: Number.NaN }
+    Object.assign(globalThis, { benchOpening: results })
+    /** One buffer, filled over and over. */
+    const byob = async (file: File) => {
+      const reader = file.stream().getReader({ mode: 'byob' })
+      let buffer = new ArrayBuffer(2 ** 20)
+      for (;;) {
+        const { value, done } = await reader.read(new Uint8Array(buffer))
+        if (done || !value) return
+        buffer = value.buffer
+      }
+    }
+    /** What anyone would write: decode, JSON.parse per line, a Float32Array per list. */
+    const parse = async (file: File) => {
+      const lines = new TextDecoder().decode(await file.arrayBuffer()).split('\n')
+      for (const line of lines) {
+        if (line === '') continue
+        const row = JSON.parse(line)
+        Float32Array.from(row.values)
+        Float32Array.from(row.response_mask)
+      }
+    }
+    input.addEventListener(
+      'change',
+      async () => {
+        const file = input.files?.[0]
+        if (!file) return
+        const began = performance.now()
+        await new Promise<void>((done) => {
+          const look = () => {
+            const figure = document.querySelector('[aria-label*="rollout 0"]')
+            const idle = !document.querySelector('[aria-busy="true"]')
+            if (figure && idle) requestAnimationFrame(() => done())
+            else requestAnimationFrame(look)
+          }
+          look()
+        })
+        results.opened = performance.now() - began
+        const again = performance.now()
+        await (how === 'byob' ? byob(file) : parse(file))
+        results.alone = performance.now() - again
+      },
+      { once: true, capture: true },
+    )
+  }, read)
+  await page.locator('input[type=file]').setInputFiles(path)
+  const handle = await page.waitForFunction(
+    () => {
+      const { benchOpening } = globalThis as unknown as {
+        benchOpening: { opened: number; alone: number }
+      }
+      return Number.isNaN(benchOpening.alone) ? false : benchOpening
+    },
+    undefined,
+    { timeout: 120_000, polling: 200 },
+  )
+  return (await handle.jsonValue()) as { opened: number; alone: number }
+}
+
+/** Milliseconds from a key on the γ slider to the frame that shows the numbers of the new γ. */
+async function ticks(page: Page, count: number): Promise<readonly number[]> {
+  return page.evaluate(async (rounds) => {
+    const slider = document.querySelector('input[type=range]')
+    if (!(slider instanceof HTMLInputElement)) throw new Error('The page has no slider.')
+    const statistics = document.querySelector('main')
+    if (!statistics) throw new Error('The page has no picture.')
+    const set = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set
+    const times: number[] = []
+    for (let i = 0; i < rounds; i++) {
+      await new Promise((rest) => setTimeout(rest, 400))
+      const began = performance.now()
+      const drawn = new Promise<void>((done) => {
+        const observer = new MutationObserver(() => {
+          observer.disconnect()
+          // The next task after the frame's callbacks: the frame is on its way to the screen.
+          requestAnimationFrame(() => {
+            const channel = new MessageChannel()
+            channel.port1.onmessage = () => done()
+            channel.port2.postMessage(0)
+          })
+        })
+        observer.observe(statistics, { subtree: true, characterData: true, childList: true })
+      })
+      set?.call(slider, String(0.9 + 0.005 * (i % 20)))
+      slider.dispatchEvent(new Event('input', { bubbles: true }))
+      await drawn
+      times.push(performance.now() - began)
+    }
+    return times
+  }, count)
+}
+
+/** Peak resident bytes of the renderer and its workers, from the kernel; undefined elsewhere than on Linux. */
+function peakBytes(pid: number): number | undefined {
+  try {
+    const status = readFileSync(`/proc/${pid}/status`, 'utf8')
+    return 1024 * Number(/VmHWM:\s+(\d+) kB/.exec(status)?.[1])
+  } catch {
+    return undefined
+  }
+}
+
+/** Forgets the peak so far; whether the kernel let us. */
+function resetPeak(pid: number): boolean {
+  try {
+    writeFileSync(`/proc/${pid}/clear_refs`, '5')
+    return true
+  } catch {
+    return false
+  }
+}
+
+const MEGABYTE = 1e6
+
+/** The TypeScript runner wraps named functions in a helper that the page does not have. */
+const prepare = async (visit: Visit): Promise<Visit> => {
+  await visit.page.evaluate('globalThis.__name = (named) => named')
+  return visit
+}
+
+async function npzMetrics(
+  harness: Harness,
+  visit: Visit,
+  path: string,
+): Promise<readonly Metric[]> {
+  const { page } = visit
+  // Chromium keeps a spare renderer; the page's is the one that grows.
+  const renderers = (await harness.rendererIds()).filter(resetPeak)
+  const before = renderers.map((pid) => peakBytes(pid) ?? Number.NaN)
+  const { opened, alone } = await opening(page, path, 'byob')
+  const times = (await ticks(page, WARM_UP + TICKS)).slice(WARM_UP)
+  const engine = await page
+    .getByRole('button', { name: /engine|cpu|wasm|webgpu/i })
+    .first()
+    .textContent()
+  const growth = renderers.map((pid, i) => (peakBytes(pid) ?? Number.NaN) - before[i])
+  const above = Math.max(...growth)
+  const payload = payloadBytes(TEN_MILLION)
+  return [
+    {
+      id: 'M4',
+      name: 'slider tick → frame, 10 M tokens, / 16.7 ms',
+      value: median(times) / 16.7,
+      target: 1.5,
+      passes: 'at most',
+      detail: `${spread(times)}, engine ${engine?.trim()}`,
+    },
+    {
+      id: 'M5/npz',
+      name: 'drop → first paint / BYOB read of the file',
+      value: opened / alone,
+      target: 1.5,
+      passes: 'at most',
+      detail: `${(statSync(path).size / MEGABYTE).toFixed(0)} MB: ${opened.toFixed(0)} ms, read alone ${alone.toFixed(0)} ms`,
+    },
+    {
+      id: 'M6',
+      name: 'peak memory above the empty page / numeric payload',
+      value: Number.isFinite(above) ? above / payload : Number.NaN,
+      target: 2,
+      passes: 'at most',
+      detail: !Number.isFinite(above)
+        ? 'needs /proc'
+        : `${(above / MEGABYTE).toFixed(0)} MB above ${(before[growth.indexOf(above)] / MEGABYTE).toFixed(0)} MB for ${(payload / MEGABYTE).toFixed(0)} MB (VmHWM of the renderer)`,
+    },
+  ]
+}
+
+async function jsonlMetric(visit: Visit, path: string): Promise<Metric> {
+  const { opened, alone } = await opening(visit.page, path, 'parse')
+  return {
+    id: 'M5/jsonl',
+    name: 'JSON.parse pipeline on one thread / drop → first paint',
+    value: alone / opened,
+    target: 1.6,
+    passes: 'at least',
+    detail: `${(statSync(path).size / MEGABYTE).toFixed(0)} MB: ${opened.toFixed(0)} ms, pipeline ${alone.toFixed(0)} ms`,
+  }
+}
+
+/** M4, M5 and M6. Takes about a minute. */
+export async function pageMetrics(): Promise<readonly Metric[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'segue-bench-'))
+  const harness = await Harness.start('none')
+  try {
+    const npz = writeNpz(folder, TEN_MILLION)
+    const metrics = [...(await npzMetrics(harness, await prepare(await harness.visit()), npz))]
+    await harness.closeContexts()
+    const jsonl = await writeJsonl(folder, HUNDRED_MEGABYTES)
+    metrics.push(await jsonlMetric(await prepare(await harness.visit()), jsonl))
+    return metrics
+  } finally {
+    await harness.stop()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,48 @@
+/** What an open panel watches is asked for when it opens and when the frames rest, and never of old settings. */
+import { expect, test, vi } from 'vitest'
+import type { ViewRequest } from '../../../src/worker/views.ts'
+import { setUpStore } from './fake-client.ts'
+
+const setUp = async () => {
+  const page = setUpStore()
+  const view = vi.fn(async (request: ViewRequest) => ({ request, view: { group: 0, members: [] } }))
+  page.client.view = view
+  await page.arrive()
+  const gammas = () => view.mock.calls.map(([request]) => request.settings.gamma)
+  return { ...page, gammas }
+}
+
+test('nothing is asked for while no panel watches', async () => {
+  const { wait, gammas } = await setUp()
+  wait(1000)
+  expect(gammas()).toEqual([])
+})
+
+test('an opened panel gets the view of the settings on the screen', async () => {
+  const { actions, get, tick, gammas } = await setUp()
+  actions.watch('groups', {})
+  await tick()
+  expect(gammas()).toEqual([1])
+  expect(get().data.views.groups?.request.settings.gamma).toBe(1)
+})
+
+test('a drag asks once, for where it came to rest', async () => {
+  const { actions, answerFrame, wait, gammas } = await setUp()
+  actions.watch('groups', {})
+  for (const gamma of [0.9, 0.8, 0.7]) {
+    actions.edit({ gamma })
+    await answerFrame()
+  }
+  wait(1000)
+  expect(gammas()).toEqual([1, 0.7])
+})
+
+test('a closed panel asks for nothing more', async () => {
+  const { actions, answerFrame, wait, gammas } = await setUp()
+  const close = actions.watch('groups', {})
+  close()
+  actions.edit({ gamma: 0.5 })
+  await answerFrame()
+  wait(1000)
+  expect(gammas()).toEqual([1])
+})
