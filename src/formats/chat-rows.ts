@@ -30,13 +30,13 @@ export class ChatReader implements FormatReader {
 
   #take(record: JsonRecord, unknown: Unknowns, sink: Sink): void {
     if (unreadable(record, sink, () => undefined)) return
-    const { line, value, text } = record
+    const { line, value } = record
     const list = isObject(value) ? value[this.#field] : undefined
     if (!isObject(value) || !Array.isArray(list)) {
       sink.reject(undefined, foreign(line, this.#label, `a list \`${this.#field}\``))
       return
     }
-    const name = keyOf(value, 'id', text) ?? `row ${++this.#rows}`
+    const name = keyOf(value, 'id', record) ?? `row ${++this.#rows}`
     const rollout = this.#ids.name(name)
     const items = list.flatMap((raw: unknown) => itemsOf(raw, unknown, line))
     const reward = rewardOf(value.reward ?? value.score)

@@ -3,11 +3,11 @@
 import type { Ended } from '../trace/batch.ts'
 import { quote } from '../trace/diagnostic-list.ts'
 import { rewardOf } from './atif-result.ts'
-import { isObject, type JsonObject } from './canonical-row.ts'
+import { isObject, type JsonObject, keyOf } from './canonical-row.ts'
 import type { JsonRecord } from './containers/records.ts'
 import { textOf, UniqueIds, Unknowns } from './harness-text.ts'
 import { itemsOfLog, type LoggedEvent } from './openhands-view.ts'
-import { foreign, unreadable } from './text-records.ts'
+import { foreign, looseValue, unreadable } from './text-records.ts'
 import { emitTranscript } from './transcript-rows.ts'
 import type { FormatReader, Sink, Source } from './types.ts'
 
@@ -60,7 +60,7 @@ export class OpenHandsReader implements FormatReader {
     const folder = source.name.slice(0, Math.max(0, slash))
     const events: LogEvent[] = []
     await source.eachRecord((record) => {
-      if (unreadable(record, sink, (text) => idIn(text))) return
+      if (unreadable(record, sink, (text) => looseValue(text, 'instance_id'))) return
       const { line, value } = record
       if (isEvalRow(value)) this.#row(value, record, sink)
       else if (this.#dialect.isEvent(value) && isObject(value)) {
@@ -75,7 +75,7 @@ export class OpenHandsReader implements FormatReader {
 
   #row(row: JsonObject & { readonly history: readonly unknown[] }, record: JsonRecord, sink: Sink) {
     const { line } = record
-    const id = idIn(record.text) ?? String(row.instance_id)
+    const id = keyOf(row, 'instance_id', record) ?? String(row.instance_id)
     // Older versions pair every action with its observation.
     const events = row.history.flat().filter(isObject)
     const error = textOf(row.error)
@@ -134,13 +134,6 @@ function append<T>(map: Map<string, T[]>, key: string, item: T): void {
   const list = map.get(key)
   if (list) list.push(item)
   else map.set(key, [item])
-}
-
-/** `instance_id` as the text has it, so that large integers stay exact. */
-function idIn(text: string): string | undefined {
-  const [, quoted, digits] =
-    /"instance_id"\s*:\s*(?:"((?:[^"\\]|\\.){0,500})"|(-?\d{1,40})\b)/.exec(text) ?? []
-  return quoted === undefined ? digits : quoted
 }
 
 function statusOf(state: JsonObject): Ended | undefined {
