@@ -4,7 +4,9 @@ import type { RowWords } from '../trace/builder.ts'
 import type { Diagnostic, Refusal } from '../trace/diagnostics.ts'
 import type { CanonicalRow } from '../trace/rows.ts'
 import type { ReadControl } from './containers/bytes.ts'
+import type { ParquetTable } from './containers/parquet.ts'
 import type { JsonRecord, TextLayout } from './containers/records.ts'
+import type { TorchFile } from './containers/torch.ts'
 import type { ZipMember } from './containers/zip.ts'
 
 export interface TraceInput {
@@ -39,6 +41,8 @@ export interface LoadedTrace {
   readonly unknownColumns: readonly string[]
   /** Sampling calls of the main agent, one number per segment of the batch. */
   readonly turns: Uint32Array
+  /** Training step of every rollout of the batch, NaN = not recorded; undefined where no file says any. */
+  readonly steps?: Float64Array
   /** Files that were refused while others were read. */
   readonly refusals: readonly Refusal[]
   /** The `document` of a Segue share file; undefined for every other file. */
@@ -57,6 +61,8 @@ export interface Place {
   readonly line: number
   /** Sampling calls of the row, where they differ from what mask and `turns` show. */
   readonly calls?: number
+  /** Training step of the rollout. */
+  readonly step?: number
 }
 
 /** What a reader reports to while it walks through one file. */
@@ -85,6 +91,8 @@ export type Head =
       readonly records: readonly unknown[]
     }
   | { readonly kind: 'zip'; readonly members: readonly ZipMember[] }
+  | { readonly kind: 'parquet'; readonly table: ParquetTable }
+  | { readonly kind: 'torch'; readonly file: TorchFile }
   | { readonly kind: 'binary'; readonly bytes: Uint8Array; readonly size: number }
 
 /** One file, opened. */
@@ -118,6 +126,8 @@ export interface Format {
   /** Public id (trace-schema §5). */
   readonly id: string
   readonly label: string
+  /** Formats of one family share a reader, which joins their files; default: the format's id. */
+  readonly family?: string
   /** How the format's files name what is checked across rows; default: the canonical columns. */
   readonly words?: RowWords
   /** Confidence 0..1 that the file is of this format, undefined = it is not. Never looks at the name. */
