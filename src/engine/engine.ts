@@ -1,8 +1,8 @@
-/** The engine interface: one scan, three implementations, results differing only by rounding. */
+/** The engine interface: one scan, several implementations, results differing only by rounding. */
 import type { CreditGraph, RunParameters } from '../credit/graph.ts'
 import type { FloatColumn } from '../trace/batch.ts'
 
-export const ENGINE_IDS = ['reference', 'cpu', 'webgpu'] as const
+export const ENGINE_IDS = ['reference', 'cpu', 'wasm', 'webgpu'] as const
 export type EngineId = (typeof ENGINE_IDS)[number]
 
 /** Un-scaled accumulators per node, in scan order. Views into buffers that the next scan overwrites. */
