@@ -7,11 +7,11 @@ import { allocateRunParameters, type CreditGraph, type RunParameters } from '../
 import { checkFloat32, checkGraph, checkRuns, rememberRuns, sharesAccumulator } from '../check.ts'
 import type { Engine, EngineHandle, ScanResult } from '../engine.ts'
 import { type Links, resolveLinks } from '../links.ts'
-import { columnsOf, type Part, planParts } from './columns.ts'
+import { columnsOf, type Part, type PartColumns, planParts } from './columns.ts'
 import { compileKernel } from './module.ts'
 import type { Accumulators, Tick } from './part.ts'
 import type { ShardLine } from './protocol.ts'
-import { localShard, remoteShard, type Shard, type ShardPart } from './shard.ts'
+import { loadHere, type OwnPart, remoteShard, type Shard, type ShardPart } from './shard.ts'
 
 export interface WasmOptions {
   /** Threads to use, this one among them. Default 1. */
@@ -44,9 +44,8 @@ interface WasmHandle extends EngineHandle {
   readonly links: Links
   /** In the order of their nodes; the last one is this thread's. */
   readonly parts: readonly HeldPart[]
-  /** Where several parts are brought together. */
-  readonly advantage: Float32Array
-  readonly critic: Float32Array
+  /** Results of all parts, brought together in this thread's memory. */
+  readonly whole: OwnPart['whole']
   /** Whether the latest tick wrote a critic of its own. */
   both: boolean
   /** Settles with the latest call: calls of one handle share its buffers. */
@@ -60,7 +59,6 @@ const NOTHING: Accumulators = { advantage: 0, critic: 0 }
 export function createWasmEngine(options: WasmOptions = {}): WasmEngine {
   const { threads = 1, connect, nodesPerThread = NODES_PER_THREAD } = options
   const kernel = compileKernel()
-  const here = localShard(kernel)
   const elsewhere: Shard[] = []
   const live = new Map<EngineHandle, WasmHandle>()
 
@@ -76,10 +74,10 @@ export function createWasmEngine(options: WasmOptions = {}): WasmEngine {
     return call
   }
 
-  const shardFor = (index: number, count: number): Shard => {
-    if (index === count - 1 || !connect) return here
+  const loadElsewhere = (index: number, columns: PartColumns): Promise<ShardPart> => {
+    if (!connect) throw new Error('Several threads need a way to start them.')
     elsewhere[index] ??= remoteShard(kernel, connect())
-    return elsewhere[index]
+    return elsewhere[index].load(columns)
   }
 
   const load = async (graph: CreditGraph): Promise<WasmHandle> => {
@@ -88,20 +86,18 @@ export function createWasmEngine(options: WasmOptions = {}): WasmEngine {
     const links = resolveLinks(graph)
     const useful = Math.floor(graph.nodeCount / nodesPerThread)
     const planned = planParts(graph, links, connect ? Math.max(1, Math.min(threads, useful)) : 1)
-    const parts = await Promise.all(
-      planned.map(async (part, i) => ({
-        part,
-        shard: await shardFor(i, planned.length).load(columnsOf(graph, links, part)),
-      })),
-    )
-    const gathered = parts.length > 1 ? graph.nodeCount : 0
+    const loads = planned.map((part) => columnsOf(graph, links, part))
+    const others = loads.slice(0, -1).map((columns, i) => loadElsewhere(i, columns))
+    const mine = async () =>
+      loadHere(kernel, loads[loads.length - 1], planned[planned.length - 1].firstNode)
+    const [own, ...rest] = await Promise.all([mine(), ...others])
+    const shards = [...rest, own]
     const handle: WasmHandle = {
       graph,
       runs: allocateRunParameters(graph.runCount),
       links,
-      parts,
-      advantage: new Float32Array(gathered),
-      critic: new Float32Array(gathered),
+      parts: planned.map((part, i) => ({ part, shard: shards[i] })),
+      whole: own.whole,
       both: false,
       busy: Promise.resolve(),
     }
@@ -206,13 +202,10 @@ function handedOn(
   return { advantage: own.advantage + advantage, critic: own.critic + critic }
 }
 
-async function gather({ parts, advantage, critic, both }: WasmHandle): Promise<ScanResult> {
-  if (parts.length === 1) {
-    const results = await parts[0].shard.read(both)
-    return { advantage: results.advantage, critic: results.critic ?? results.advantage }
-  }
+async function gather({ parts, whole, both }: WasmHandle): Promise<ScanResult> {
+  const { advantage, critic } = whole
   await Promise.all(
-    parts.map(async ({ part, shard }) => {
+    parts.slice(0, -1).map(async ({ part, shard }) => {
       const results = await shard.read(both)
       advantage.set(results.advantage, part.firstNode)
       if (results.critic) critic.set(results.critic, part.firstNode)

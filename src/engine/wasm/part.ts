@@ -30,6 +30,8 @@ export interface LocalPart {
   flow(incoming: Accumulators): void
   /** Results of the latest scan, as views that the next one overwrites. */
   read(): PartResults
+  /** The same with room for the nodes of earlier parts in front; theirs are up to the caller. */
+  readonly whole: { readonly advantage: Float32Array; readonly critic: Float32Array }
 }
 
 const PAGE = 65_536
@@ -66,17 +68,24 @@ function writeBetas(into: Float64Array, gamma: number, lambda: number | Float64A
 /**
  * Copies the columns into a new memory; a tick allocates nothing.
  *
+ * @param before nodes of earlier parts that `whole` has room for
  * @throws RangeError if there is no memory for them
  */
-export function createPart(kernel: WebAssembly.Module, columns: PartColumns): LocalPart {
+export function createPart(
+  kernel: WebAssembly.Module,
+  columns: PartColumns,
+  before = 0,
+): LocalPart {
   const { value, reward, runStart, ahead, carry } = columns
   const nodes = value.length
   const runs = ahead.length
   const layout = new Layout()
   const valueAt = layout.take(nodes * FLOAT)
   const rewardAt = reward.kind === 'dense' ? layout.take(nodes * FLOAT) : 0
-  const advantageAt = layout.take(nodes * FLOAT)
-  const criticAt = layout.take(nodes * FLOAT)
+  const wholeAt = layout.take((before + nodes) * FLOAT)
+  const wholeCriticAt = layout.take((before + nodes) * FLOAT)
+  const advantageAt = wholeAt + before * FLOAT
+  const criticAt = wholeCriticAt + before * FLOAT
   const startAt = layout.take(runStart.byteLength)
   const aheadAt = layout.take(runs * FLOAT)
   const carryAt = layout.take(runs)
@@ -108,6 +117,10 @@ export function createPart(kernel: WebAssembly.Module, columns: PartColumns): Lo
   const critic = new Float32Array(buffer, criticAt, nodes)
 
   return {
+    whole: {
+      advantage: new Float32Array(buffer, wholeAt, before + nodes),
+      critic: new Float32Array(buffer, wholeCriticAt, before + nodes),
+    },
     read: () => ({ advantage, critic: both ? critic : undefined }),
     scan: ({ gamma, lambda, lambdaCritic }) => {
       both = lambdaCritic !== undefined

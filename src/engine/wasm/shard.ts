@@ -1,7 +1,13 @@
 /** Where parts live: in this thread, or in a worker at the other end of a line. The engine sees no difference. */
 import { EngineLost } from '../engine.ts'
 import type { PartColumns } from './columns.ts'
-import { type Accumulators, createPart, type PartResults, type Tick } from './part.ts'
+import {
+  type Accumulators,
+  createPart,
+  type LocalPart,
+  type PartResults,
+  type Tick,
+} from './part.ts'
 import {
   type Buffers,
   type FromShard,
@@ -29,25 +35,32 @@ export interface Shard {
   close(): void
 }
 
-/** Computes in the calling thread; `read` copies nothing. */
-export function localShard(kernel: WebAssembly.Module): Shard {
+/** Part of this thread: its results stand where those of the earlier parts join them. */
+export interface OwnPart extends ShardPart, Pick<LocalPart, 'whole'> {}
+
+/**
+ * Loads a part into the calling thread; `before` nodes belong to earlier parts.
+ *
+ * @throws EngineLost if there is no memory for it
+ */
+export function loadHere(
+  kernel: WebAssembly.Module,
+  columns: PartColumns,
+  before: number,
+): OwnPart {
+  const part = partHere(kernel, columns, before)
   return {
-    load: async (columns) => {
-      const part = partHere(kernel, columns)
-      return {
-        scan: async (tick) => part.scan(tick),
-        flow: async (incoming) => part.flow(incoming),
-        read: async () => part.read(),
-        release: () => {},
-      }
-    },
-    close: () => {},
+    whole: part.whole,
+    scan: async (tick) => part.scan(tick),
+    flow: async (incoming) => part.flow(incoming),
+    read: async () => part.read(),
+    release: () => {},
   }
 }
 
-function partHere(kernel: WebAssembly.Module, columns: PartColumns) {
+function partHere(kernel: WebAssembly.Module, columns: PartColumns, before: number): LocalPart {
   try {
-    return createPart(kernel, columns)
+    return createPart(kernel, columns, before)
   } catch (error) {
     if (!(error instanceof RangeError)) throw error
     throw new EngineLost(`There is no memory for ${columns.value.length} nodes.`, { cause: error })
