@@ -116,11 +116,16 @@ export function createPart(
   const advantage = new Float32Array(buffer, advantageAt, nodes)
   const critic = new Float32Array(buffer, criticAt, nodes)
 
+  const whole = {
+    advantage: new Float32Array(buffer, wholeAt, before + nodes),
+    critic: new Float32Array(buffer, wholeCriticAt, before + nodes),
+  }
+  // The system hands memory out when it is first written, page by page: now, not in the first tick.
+  whole.advantage.fill(0)
+  whole.critic.fill(0)
+
   return {
-    whole: {
-      advantage: new Float32Array(buffer, wholeAt, before + nodes),
-      critic: new Float32Array(buffer, wholeCriticAt, before + nodes),
-    },
+    whole,
     read: () => ({ advantage, critic: both ? critic : undefined }),
     scan: ({ gamma, lambda, lambdaCritic }) => {
       both = lambdaCritic !== undefined
