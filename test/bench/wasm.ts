@@ -1,4 +1,4 @@
-/** M3, M3b and M7 in Chromium: `npx tsx test/bench/wasm.ts [nodes] [rounds]`; 2^24 nodes, 15 rounds. */
+/** M3, M3b and M7 in Chromium: `npx tsx test/bench/wasm.ts [nodes] [rounds] [M3b]`; 2^24 nodes, 15 rounds. */
 import { fileURLToPath } from 'node:url'
 import { inChromium } from './in-chromium.ts'
 import { lineOf, type Metric } from './metric.ts'
@@ -12,6 +12,7 @@ export async function wasmMetrics(bench: WasmBench): Promise<readonly Metric[]> 
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const [nodes = 2 ** 24, rounds = 15] = process.argv.slice(2).map(Number)
-  for (const metric of await wasmMetrics({ nodes, rounds })) console.log(lineOf(metric))
+  const [nodes = 2 ** 24, rounds = 15, only] = process.argv.slice(2)
+  const bench: WasmBench = { nodes: Number(nodes), rounds: Number(rounds), only }
+  for (const metric of await wasmMetrics(bench)) console.log(lineOf(metric))
 }

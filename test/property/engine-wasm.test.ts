@@ -195,6 +195,18 @@ describe('threads', () => {
     engine.dispose()
   })
 
+  it('finish what is under way before they let go of a released graph', async () => {
+    const engine = createWasmEngine({ threads: 2, nodesPerThread: 1, ...shardWorkers() })
+    const graph = makeGraph({ chains: [[50], [50]], seed: 2 })
+    const handle = await engine.load(graph)
+    const runs = runsFor(graph, setting)
+    const scan = engine.scan(handle, 1, runs)
+    await Promise.resolve()
+    engine.release(handle)
+    expect(apart(await scan, await oracle(graph, 1, runs), graph)).toBeLessThan(TOLERANCE)
+    engine.dispose()
+  })
+
   it('that die reject what is under way, and what comes later, as lost', async () => {
     const workers = shardWorkers()
     const engine = createWasmEngine({ threads: 2, nodesPerThread: 1, ...workers })

@@ -118,8 +118,12 @@ export function createWasmEngine(options: WasmOptions = {}): WasmEngine {
         return gather(handle)
       }),
     release: (given) => {
-      for (const { shard } of live.get(given)?.parts ?? []) shard.release()
+      const handle = live.get(given)
       live.delete(given)
+      // A call under way still needs its parts.
+      handle?.busy.then(() => {
+        for (const { shard } of handle.parts) shard.release()
+      })
     },
     dispose: () => {
       live.clear()
