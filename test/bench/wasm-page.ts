@@ -202,21 +202,24 @@ async function accuracy(lambda: number, target: number): Promise<Metric> {
 }
 
 export async function measureWasm(bench: WasmBench): Promise<readonly Metric[]> {
-  const groups: Readonly<Record<string, () => Promise<readonly Metric[]>>> = {
-    M3: async () => [await kernelMetric(bench, false), await kernelMetric(bench, true)],
-    M3b: async () => [
-      ...(await engineMetrics('4096 × 4096', bench)),
-      ...(await engineMetrics('one run', bench)),
-    ],
-    M7: async () => [
-      await accuracy(0.95, 1),
-      await accuracy(0.999, 0.5),
-      await accuracy(0.9999, 0.5),
-      await accuracy(1, 0.05),
-    ],
-  }
+  const kernel = async () => [await kernelMetric(bench, false), await kernelMetric(bench, true)]
+  const engine = async () => [
+    ...(await engineMetrics('4096 × 4096', bench)),
+    ...(await engineMetrics('one run', bench)),
+  ]
+  const errors = async () => [
+    await accuracy(0.95, 1),
+    await accuracy(0.999, 0.5),
+    await accuracy(0.9999, 0.5),
+    await accuracy(1, 0.05),
+  ]
+  const groups = new Map([
+    ['M3', kernel],
+    ['M3b', engine],
+    ['M7', errors],
+  ])
   const metrics: Metric[] = []
-  for (const [id, measure] of Object.entries(groups)) {
+  for (const [id, measure] of groups) {
     if (bench.only === undefined || bench.only === id) metrics.push(...(await measure()))
   }
   return metrics
