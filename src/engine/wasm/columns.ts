@@ -89,8 +89,8 @@ export function planParts(graph: CreditGraph, links: Links, count: number): read
   })
 }
 
-/** A side table pays while it is smaller than an eighth of the column. */
-const SPARSE_SHARE = 1 / 16
+/** Around each listed reward the kernel goes node by node: cheaper than a column while they are rare. */
+const SPARSE_SHARE = 1 / 256
 
 function rewardsOf(column: FloatColumn): PartColumns['reward'] {
   let count = 0
