@@ -257,8 +257,9 @@ export function createSegueStore(
     actions,
   }))
   client.onEngineChange(({ id, reason }) => {
-    // A device that was rebuilt goes on as before; the chip tells.
-    if (reason.code === 'device-lost' && id !== 'webgpu') {
+    // What was rebuilt goes on as before; the chip tells.
+    const lost = reason.code === 'device-lost' || reason.code === 'thread-lost'
+    if (lost && id === 'cpu') {
       notify({ kind: 'engine-fell-back', message: reason.message })
     }
   })

@@ -3,7 +3,7 @@
  * its own, so that Cancel is a `terminate` and a half-read file leaves nothing behind.
  */
 import { transfer } from 'comlink'
-import type { EngineId } from '../engine/engine.ts'
+import type { EngineId, Speeds } from '../engine/engine.ts'
 import { err, ok } from '../trace/result.ts'
 import type {
   Agreement,
@@ -63,6 +63,8 @@ export interface Client {
 export interface ClientOptions {
   /** Forces an engine (`?engine=`). */
   readonly engine?: EngineId
+  /** How fast the engines were at an earlier visit; a trial of this visit replaces it. */
+  readonly speeds?: Speeds
   /** Starts a worker; browser-workers.ts in the page, stand-ins in tests. */
   readonly connectLoader: () => Connection<LoaderEndpoint>
   readonly connectSession: () => Connection<SessionEndpoint>
@@ -87,6 +89,7 @@ export function createClient(options: ClientOptions): Client {
   /** The last trace that was taken over, to be read again after a crash. */
   let latest: OpenSource | undefined
   let status: EngineStatus | undefined
+  let { speeds } = options
   let crashes = 0
   /** While a trace takes over, nothing new starts on the old one. */
   let gate: Promise<void> | undefined
@@ -168,6 +171,7 @@ export function createClient(options: ClientOptions): Client {
   }
 
   function noteEngine(next: EngineStatus) {
+    if (next.reason.code === 'fastest') speeds = next.reason.speeds
     const same =
       status?.id === next.id &&
       status.description === next.description &&
@@ -234,7 +238,7 @@ export function createClient(options: ClientOptions): Client {
       if (isOver()) return 'cancelled'
       state = replaced ? 'committed' : 'adopting'
       const opened = await session.call((s) =>
-        s.adopt(transfer(trace.port1, [trace.port1]), engine),
+        s.adopt(transfer(trace.port1, [trace.port1]), { forced: engine, speeds }),
       )
       if (isOver()) return 'cancelled'
       state = 'committed'

@@ -346,7 +346,7 @@ export function mockFrame(
     lacks: [],
     statisticsA: statistics,
     statisticsB: statistics,
-    engine: { id: 'cpu', description: 'float64 on one core', reason: { code: 'no-adapter' } },
+    engine: { id: 'cpu', description: 'float64 on one core', reason: { code: 'exact' } },
     scanMs: 1,
     totalMs: 2,
   }
