@@ -27,8 +27,8 @@ export function messageSegments(calls: readonly MessageCall[]): readonly Message
     const { prompt } = segment[0].call
     const messages = [...prompt]
     for (const { call, joint } of segment) {
-      if (joint && joint.kind !== 'cut') messages.push(...call.prompt.slice(joint.from))
-      messages.push(...call.response)
+      const added = joint && joint.kind !== 'cut' ? call.prompt.slice(joint.from) : []
+      for (const message of [...added, ...call.response]) messages.push(message)
     }
     const cut = cutOf(segment)
     const next = segments[s + 1]

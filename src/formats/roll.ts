@@ -77,7 +77,7 @@ class RollReader implements FormatReader {
       const id = nameOf(described.trajectory_id)?.replace(/_b\d+$/, '') ?? `line ${line} row ${k}`
       const key = this.#byStep(id, step)
       const known = trajectories.get(key) ?? []
-      known.push(...open)
+      for (const row of open) known.push(row)
       trajectories.set(key, known)
       open = []
     }

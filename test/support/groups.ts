@@ -21,7 +21,7 @@ export function groupsOfTrace(trace: LoadedTrace): AskGroups {
   const session = new Session(trace, createReferenceEngine(), () => ({
     id: 'reference',
     description: '',
-    reason: { code: 'no-adapter' },
+    reason: { code: 'exact' },
   }))
   return async (rollout, question = {}, change = {}) => {
     const { view } = await session.view({

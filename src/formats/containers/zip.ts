@@ -237,11 +237,8 @@ async function* inflate(part: Blob, name: string): AsyncGenerator<Uint8Array<Arr
     reader.read().catch(() => {
       throw broken(`member ${name} is no deflate stream`)
     })
-  try {
-    for (let { value, done } = await next(); !done; { value, done } = await next()) {
-      if (value) yield value
-    }
-  } finally {
-    await reader.cancel().catch(() => {})
+  // Not cancelled where it is left early, as in `packed.ts`.
+  for (let { value, done } = await next(); !done; { value, done } = await next()) {
+    if (value) yield value
   }
 }

@@ -13,7 +13,7 @@ const QUESTION = { order: 'file', page: undefined, state: undefined } as const
 const session = new Session(smallTrace(), createReferenceEngine(), () => ({
   id: 'reference',
   description: '',
-  reason: { code: 'no-adapter' },
+  reason: { code: 'exact' },
 }))
 
 const setUp = async () => {

@@ -46,7 +46,7 @@ async function viewOf(
   const session = new Session(trace, float32Engine(), () => ({
     id: 'cpu',
     description: '',
-    reason: { code: 'no-adapter' },
+    reason: { code: 'exact' },
   }))
   const { view } = await session.view({
     kind: 'conventions',

@@ -40,7 +40,7 @@ async function reproduce(
   const session = new Session(trace, createCpuEngine(), () => ({
     id: 'cpu',
     description: '',
-    reason: { code: 'no-adapter' },
+    reason: { code: 'exact' },
   }))
   const request = { kind: 'reproduction', settings: SETTINGS, rollout: 0, question: {} } as const
   return (await session.view(request)).view
