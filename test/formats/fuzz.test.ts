@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { CANONICAL_COLUMNS } from '../../src/formats/canonical-row.ts'
 import { readTrace } from '../../src/formats/read.ts'
+import type { TraceInput } from '../../src/formats/types.ts'
+import { collectGarbage, measureMemory } from '../support/peak-memory.ts'
 import {
   blob,
   bytesOf,
@@ -52,6 +54,36 @@ function mutate(bytes: Uint8Array<ArrayBuffer>, next: (below: number) => number)
 const RUNS = Number(process.env.FUZZ ?? 200)
 /** For one mutant, on a machine that may be ten times slower than the one this was written on. */
 const SLOWEST_MS = 2000
+const MOST_MEBIBYTES = 200
+
+/** Reads an input within the bounds, which the slowest and the largest of a run are compared with. */
+class Bounds {
+  slowest = 0
+  largest = 0
+
+  async read(input: TraceInput) {
+    const work = () => readTrace([input], () => {})
+    const started = performance.now()
+    let { value, mebibytes } = await measureMemory(work)
+    this.slowest = Math.max(this.slowest, performance.now() - started)
+    if (mebibytes > MOST_MEBIBYTES) {
+      // Garbage of the mutants before it may have counted: once more, alone.
+      collectGarbage()
+      ;({ value, mebibytes } = await measureMemory(work))
+    }
+    this.largest = Math.max(this.largest, mebibytes)
+    return value
+  }
+
+  check(what: string) {
+    if (process.env.FUZZ) {
+      const [ms, mib] = [this.slowest, this.largest].map(Math.round)
+      console.info(`${what}: ${RUNS} mutants, slowest ${ms} ms, most ${mib} MiB`)
+    }
+    expect(this.slowest).toBeLessThan(SLOWEST_MS)
+    expect(this.largest).toBeLessThan(MOST_MEBIBYTES)
+  }
+}
 
 const NASTY: readonly unknown[] = [
   null,
@@ -123,12 +155,10 @@ describe('broken files', { timeout: 60_000 + RUNS * 100 }, () => {
         )),
       ]
       const next = random(20260101)
-      let slowest = 0
+      const bounds = new Bounds()
       for (let i = 0; i < RUNS; i++) {
         const mutant = mutate(originals[i % originals.length], next)
-        const before = performance.now()
-        const result = await readTrace([{ name: `mutant ${i}`, data: blob(mutant) }], () => {})
-        slowest = Math.max(slowest, performance.now() - before)
+        const result = await bounds.read({ name: `mutant ${i}`, data: blob(mutant) })
         if (result.ok) {
           const { batch } = result.value
           expect(batch.segment.start[batch.segmentCount]).toBe(batch.positionCount)
@@ -137,7 +167,7 @@ describe('broken files', { timeout: 60_000 + RUNS * 100 }, () => {
           expect(result.error.refusals[0].diagnostics[0].message).not.toBe('')
         }
       }
-      expect(slowest).toBeLessThan(SLOWEST_MS)
+      bounds.check(format)
     })
   }
 })
@@ -169,6 +199,7 @@ function disturb(value: unknown, next: (below: number) => number): unknown {
 describe('odd values in the records of harnesses', { timeout: 60_000 + RUNS * 100 }, () => {
   it.each(HARNESS_FOLDERS)('of %s end in a result', async (format) => {
     const next = random(20260102)
+    const bounds = new Bounds()
     const members = setsOf(format).flatMap((set) => inputsOf(format, set))
     const texts = [
       ...filesOf(format).map((file) => new TextDecoder().decode(bytesOf(format, file))),
@@ -179,7 +210,7 @@ describe('odd values in the records of harnesses', { timeout: 60_000 + RUNS * 10
       const rows = text.includes('\n{') ? text.trim().split('\n') : [text]
       const records = rows.map((row) => JSON.parse(row))
       const odd = lines(...records.map((r) => (next(3) === 0 ? disturb(r, next) : r)))
-      const result = await readTrace([{ name: 'odd', data: blob(odd) }], () => {})
+      const result = await bounds.read({ name: 'odd', data: blob(odd) })
       const said = result.ok
         ? result.value.diagnostics
         : result.error.refusals.flatMap((r) => r.diagnostics)
@@ -190,5 +221,6 @@ describe('odd values in the records of harnesses', { timeout: 60_000 + RUNS * 10
       } else expect(said).not.toEqual([])
       for (const { message } of said) expect(message.length).toBeLessThan(700)
     }
+    bounds.check(`values of ${format}`)
   })
 })
