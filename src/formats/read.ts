@@ -8,12 +8,14 @@ import {
   type LineUnit,
 } from '../trace/diagnostic-list.ts'
 import type { Diagnostic, Refusal } from '../trace/diagnostics.ts'
+import type { TableOutline } from '../trace/mapping.ts'
 import { err, ok, type Result } from '../trace/result.ts'
 import { isShare } from './canonical-jsonl.ts'
 import { isVanished, UnreadableFile } from './containers/bytes.ts'
 import { type OpenedSource, openSource } from './containers/source.ts'
 import { ZipError } from './containers/zip.ts'
 import { guessOf } from './guess.ts'
+import { chooseFormat, type TableOptions } from './mapped/choose.ts'
 import { acceptedSentence, recognise } from './registry.ts'
 import { createSinkFactory } from './sink.ts'
 import type {
@@ -33,17 +35,19 @@ export type { LoadedTrace, Progress, ReadFailure, TraceInput } from './types.ts'
  * of one rollout may stand in several files of the same format.
  *
  * Never rejects for what a file holds: a file that cannot be read becomes a refusal, a bad row a
- * diagnostic. Rejects with `signal.reason` once `signal` is aborted (checked at every megabyte).
+ * diagnostic. A table that no format knows is read by `options.mapping`, or its refusal carries an
+ * outline by which its columns can be mapped. Rejects with `signal.reason` once `signal` is aborted (checked at every megabyte).
  */
 export async function readTrace(
   inputs: readonly TraceInput[],
   onProgress: (progress: Progress) => void,
   signal?: AbortSignal,
+  options: TableOptions = {},
 ): Promise<Result<LoadedTrace, ReadFailure>> {
   const files: LoadedFile[] = []
   const refusals: Refusal[] = []
   try {
-    return await readAll(inputs, onProgress, signal, files, refusals)
+    return await readAll(inputs, onProgress, signal, files, refusals, options)
   } catch (error) {
     signal?.throwIfAborted()
     const fault = tooLarge(error)
@@ -62,11 +66,13 @@ async function readAll(
   signal: AbortSignal | undefined,
   files: LoadedFile[],
   refusals: Refusal[],
+  options: TableOptions,
 ): Promise<Result<LoadedTrace, ReadFailure>> {
   const diagnostics = new DiagnosticList()
   const builder = new BatchBuilder(diagnostics)
   const sinks = createSinkFactory(builder, diagnostics)
   const readers = new Map<string, FormatReader>()
+  const outlines: Outlines = new Map()
   const total = inputs.reduce((sum, input) => sum + input.data.size, 0)
   let before = 0
   for (const input of inputs) {
@@ -79,7 +85,7 @@ async function readAll(
       const { name, bytes, packed } = file
       const from = passed
       const onBytes = (done: number) => report(name)(from + (packed * done) / Math.max(1, bytes))
-      const outcome = await readFile(file, { onBytes, signal }, readers, sinks)
+      const outcome = await readFile(file, { onBytes, signal }, readers, sinks, options, outlines)
       const format = outcome.ok ? outcome.value : undefined
       files.push({ name, format, bytes })
       if (!outcome.ok) refusals.push({ file: name, bytes, ...outcome.error })
@@ -95,7 +101,8 @@ async function readAll(
   const { batch, turns } = built
   onProgress({ phase: 'building', done: batch.segmentCount, total: batch.segmentCount })
   if (batch.rolloutCount === 0) {
-    return err({ refusals: [...refusals, ...emptyHanded(files, built.diagnostics)], files })
+    const empty = await emptyHanded(files, built.diagnostics, outlines)
+    return err({ refusals: [...refusals, ...empty], files })
   }
   return ok({
     batch,
@@ -126,7 +133,9 @@ async function filesIn(
   }
 }
 
-type FileOutcome = Result<string, Pick<Refusal, 'guess' | 'diagnostics'>>
+type FileOutcome = Result<string, Omit<Refusal, 'file' | 'bytes'>>
+/** By file, what a person would need to map its columns. */
+type Outlines = Map<string, () => Promise<TableOutline | undefined>>
 
 /** Reads one file into the sinks; the format's id, or why the file was refused. */
 async function readFile(
@@ -134,11 +143,18 @@ async function readFile(
   control: { onBytes: (done: number) => void; signal: AbortSignal | undefined },
   readers: Map<string, FormatReader>,
   sinks: ReturnType<typeof createSinkFactory>,
+  options: TableOptions,
+  outlines: Outlines,
 ): Promise<FileOutcome> {
-  const refuse = (guess: string, fault: Fault | readonly Fault[], unit: LineUnit = 'line') => {
+  const refuse = (
+    guess: string,
+    fault: Fault | readonly Fault[],
+    unit: LineUnit = 'line',
+    table?: TableOutline,
+  ) => {
     const faults = Array.isArray(fault) ? (fault as readonly Fault[]) : [fault as Fault]
     const diagnostics = faults.map((f) => diagnosticOf(f, 'error', name, unit))
-    return err({ guess, diagnostics })
+    return err({ guess, diagnostics, ...(table && { table }) })
   }
   if (bytes === 0) {
     const message = `${name} is empty (0 bytes). ${acceptedSentence()}`
@@ -150,12 +166,15 @@ async function readFile(
   let withdraw = () => {}
   try {
     const source = await openSource(name, await data(), control)
-    const format = recognise(source.head)
+    const choice = await chooseFormat(source, recognise(source.head), options)
+    const { format, outline, misfit } = choice
     const unit = unitOf(source)
     if (!format) {
       const { guess, fault } = guessOf(source)
-      return refuse(guess, { ...fault, message: `${fault.message} ${acceptedSentence()}` }, unit)
+      const known = { ...fault, message: `${fault.message} ${acceptedSentence()}` }
+      return refuse(guess, misfit ?? known, unit, await outline())
     }
+    outlines.set(name, outline)
     const family = format.family ?? format.id
     const reader = readers.get(family) ?? format.open()
     readers.set(family, reader)
@@ -164,7 +183,7 @@ async function readFile(
     await reader.file(source, sink)
     if (refused.length === 0) return ok(format.id)
     withdraw()
-    return refuse(format.id, refused, unit)
+    return refuse(format.id, refused, unit, await outline())
   } catch (error) {
     control.signal?.throwIfAborted()
     const refusal = unreadable(error)
@@ -210,17 +229,21 @@ const refusal = (file: string, bytes: number, guess: string, fault: Fault): Refu
 })
 
 /** Refusals of files that were recognised but gave no usable rollout. */
-function emptyHanded(
+async function emptyHanded(
   files: readonly LoadedFile[],
   diagnostics: readonly Diagnostic[],
-): readonly Refusal[] {
-  return files.flatMap(({ name, bytes, format }) => {
+  outlines: Outlines,
+): Promise<readonly Refusal[]> {
+  const refusals = files.map(async ({ name, bytes, format }): Promise<readonly Refusal[]> => {
     if (format === undefined) return []
     const own = diagnostics.filter((d) => d.file === name)
     const message = 'no usable rollout is in this file.'
     const summary = diagnosticOf({ code: 'no-rollouts', message }, 'error', name, 'line')
-    return [{ file: name, bytes, guess: format, diagnostics: [summary, ...own] }]
+    const table = await outlines.get(name)?.()
+    const said = { guess: format, diagnostics: [summary, ...own] }
+    return [{ file: name, bytes, ...said, ...(table && { table }) }]
   })
+  return (await Promise.all(refusals)).flat()
 }
 
 function stepsOf({ rollout }: Batch, steps: ReadonlyMap<string, number>): Float64Array {

@@ -11,7 +11,7 @@ import type { Sink } from './types.ts'
  */
 export function unreadable(
   record: JsonRecord,
-  sink: Sink,
+  sink: Pick<Sink, 'warn' | 'reject'>,
   rolloutIn: (text: string) => string | undefined,
 ): boolean {
   const { line, problem } = record

@@ -100,6 +100,8 @@ export interface Source {
   readonly name: string
   readonly size: number
   readonly head: Head
+  /** The first records of a text that are no JSON, such as the lines of a CSV. */
+  readonly unparsed: readonly string[]
   /**
    * Visits every JSON record; memory stays bounded by the longest record. Lists of numbers directly under
    * a `numeric` key may come as Float64Array.

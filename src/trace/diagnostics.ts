@@ -1,3 +1,5 @@
+import type { TableOutline } from './mapping.ts'
+
 /** One sentence about a file that the user can act on. `severity` follows trace-schema §5. */
 export interface Diagnostic {
   /** Stable identifier, e.g. `bad-length`, `bad-json`, `non-finite`, `segment-gap`. */
@@ -22,4 +24,6 @@ export interface Refusal {
   /** Best guess of what it is, e.g. `npz`, `parquet`, `unknown`. */
   readonly guess: string
   readonly diagnostics: readonly Diagnostic[]
+  /** It is a table: its columns can be mapped (trace/mapping.ts). */
+  readonly table?: TableOutline
 }

@@ -33,6 +33,7 @@ export async function openSource(
     ...common,
     head,
     problem: undefined,
+    unparsed: [],
     text: undefined,
     eachRecord: () => Promise.reject(new Error('eachRecord was called on a binary file')),
   })
@@ -48,7 +49,7 @@ export async function openSource(
   if (isBinary(start)) return binary({ kind: 'binary', bytes: start, size: data.size })
   const bom = start[0] === 0xef && start[1] === 0xbb && start[2] === 0xbf ? 3 : 0
   const layout = layoutOf(start.subarray(bom))
-  const { records, problem } = await readHead(withoutBom(bytes.pieces(), bom), layout)
+  const { records, problem, unparsed } = await readHead(withoutBom(bytes.pieces(), bom), layout)
   const eachRecord: Source['eachRecord'] = async (visit, numeric) => {
     const splitter = splitterOf(layout, visit, numeric)
     for await (const piece of withoutBom(bytes.pieces(control), bom)) splitter.push(piece)
@@ -56,7 +57,7 @@ export async function openSource(
     control.onBytes(data.size)
   }
   const head: Head = { kind: 'text', layout, records }
-  return { ...common, head, problem, text: layout, eachRecord }
+  return { ...common, head, problem, unparsed, text: layout, eachRecord }
 }
 
 /** Text never holds NUL bytes; safetensors starts with an eight-byte length that does. */
@@ -78,11 +79,14 @@ async function* withoutBom(
 
 async function readHead(pieces: AsyncGenerator<Uint8Array>, layout: TextLayout) {
   const records: unknown[] = []
+  const unparsed: string[] = []
   let problem: (JsonProblem & { line: number }) | undefined
   const splitter = splitterOf(layout, (record) => {
     if (records.length >= HEAD_RECORDS) return
-    if (record.problem) problem ??= { ...record.problem, line: record.line }
-    else records.push(record.value)
+    if (record.problem) {
+      problem ??= { ...record.problem, line: record.line }
+      if (unparsed.length <= HEAD_RECORDS) unparsed.push(record.text)
+    } else records.push(record.value)
   })
   let seen = 0
   for await (const piece of pieces) {
@@ -90,9 +94,9 @@ async function readHead(pieces: AsyncGenerator<Uint8Array>, layout: TextLayout) 
     seen += piece.length
     const undecided = records.length === 0 && !problem && splitter.inRecord
     if (records.length >= HEAD_RECORDS || (seen >= HEAD_BYTES && !undecided)) {
-      return { records, problem }
+      return { records, problem, unparsed }
     }
   }
   splitter.end()
-  return { records, problem }
+  return { records, problem, unparsed }
 }
