@@ -16,6 +16,7 @@ import { Hint } from './notices/Hint.tsx'
 import { Notices } from './notices/Notices.tsx'
 import { DropTarget } from './open/DropTarget.tsx'
 import { EmptyState, WorkerFailed } from './open/EmptyState.tsx'
+import { MappingDialog } from './open/MappingDialog.tsx'
 import { OpeningCard } from './open/OpeningCard.tsx'
 import { RefusalDialog } from './open/RefusalDialog.tsx'
 import './open/open.css'
@@ -126,6 +127,9 @@ function Page({ picture }: AppProps) {
       <DropTarget />
       <Guard>
         <RefusalDialog />
+      </Guard>
+      <Guard>
+        <MappingDialog />
       </Guard>
       <Guard>
         <ShareDialog open={dialog === 'share'} onClose={close} />

@@ -33,6 +33,7 @@ const NO_TASKS: TaskState = {
   exporting: false,
   comparing: false,
   refusals: [],
+  mapping: undefined,
   notices: [],
   link: '',
   canUndo: false,
@@ -182,7 +183,9 @@ export function createSegueStore(
     }
     opening.cancel()
     setHistory(record(history, before, environment.now()))
-    const next = fitted(document, before.source, { summary, table })
+    // The trace is open as it was mapped, whatever the link says of it.
+    const own = { ...document, map: before.map }
+    const next = fitted(own, before.source, { summary, table })
     unchecked = next.token
     show(next)
     // Another token of the same rollout needs no new frame.
@@ -202,6 +205,17 @@ export function createSegueStore(
       travel.stop()
       opening.openSample(id)
     },
+    changeColumns: () => {
+      travel.stop()
+      opening.changeColumns()
+    },
+    mapColumns: opening.mapping.mapColumns,
+    previewMapping: opening.mapping.previewMapping,
+    openMapped: (mapping) => {
+      travel.stop()
+      opening.mapping.openMapped(mapping)
+    },
+    dismissMapping: opening.mapping.dismissMapping,
     openLink,
     cancelOpen: () => {
       travel.stop()

@@ -2,6 +2,7 @@
  * The document: everything a link carries and undo restores. One list of properties (`PROPERTIES`,
  * properties.ts) drives URL, validation, undo and controls.
  */
+import type { Mapping } from '../trace/mapping.ts'
 import type { AggregateChoice, CreditSettings, RatioChoice, Slot } from '../worker/api.ts'
 
 export type TraceSource =
@@ -27,6 +28,8 @@ export interface ConventionsChoice {
 
 export interface DocumentState extends CreditSettings {
   readonly source: TraceSource
+  /** How the columns of the source were mapped; undefined: a format knew it. */
+  readonly map: Mapping | undefined
   /** Selected rollout by id; undefined = the first. */
   readonly rollout: string | undefined
   /** Visible response positions; undefined = all. */
@@ -58,6 +61,7 @@ export const DEFAULT_AGGREGATE: AggregateChoice = {
 
 export const DEFAULT_DOCUMENT: DocumentState = {
   source: { kind: 'sample', id: 'search' },
+  map: undefined,
   a: DEFAULT_A,
   b: DEFAULT_B,
   gamma: 1,

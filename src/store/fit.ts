@@ -26,6 +26,7 @@ export const forNewTrace = (
   ...document,
   ...(hasStartEstimators(document) ? { a: DEFAULT_A, b: DEFAULT_B } : {}),
   source,
+  map: undefined,
   values: { kind: opened.summary.has.values ? 'file' : 'zero' },
   outcomes: { byRollout: {} },
   rollout: undefined,

@@ -13,6 +13,10 @@
  *   sample         id of a bundled sample                                         (one of these
  *   file           name of a file that the link does not carry                     three; default
  *   d              trace structure: base64url, deflate-raw, JSON (worker/payload)  sample=search)
+ *   map            how columns of a table that no format knows were mapped, version 1 (.rollout .order
+ *                  .group .mask .reward .values .log_probs .old_log_probs .rollout_log_probs
+ *                  .advantages .ids .text .cuts: names of columns; .rows=segment|token
+ *                  .direction=up|down .rewards=copied|summed)
  *   a, b           estimator id; `a.<option>`, `b.<option>` its options (docs: estimator registry)
  *   gamma, lambda  0…1, defaults 1 and 0.99
  *   lambdaCritic   0…1, default 1; `same` follows lambda

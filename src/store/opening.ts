@@ -1,4 +1,5 @@
 /** Opening traces. The old trace stays, with its document, until the new one is complete. */
+import { MAPPED_ID } from '../formats/mapped/mapped-id.ts'
 import type { Refusal } from '../trace/diagnostics.ts'
 import type { Opened, OpenInput, OpenSource } from '../worker/api.ts'
 import type { OpenTask } from '../worker/client.ts'
@@ -6,12 +7,16 @@ import type { Context } from './context.ts'
 import { DEFAULT_DOCUMENT, type DocumentState, type TraceSource } from './document.ts'
 import { fitted, forNewTrace, misfits } from './fit.ts'
 import { decodeLink } from './link.ts'
+import { type Before, createMappingDialog, type MappingDialog } from './mapping-task.ts'
 import { same } from './properties.ts'
 import { startOf } from './sample-starts.ts'
 import { fileSource, isNamed, sourceName } from './sources.ts'
 
 export interface Opening {
   openFiles(inputs: readonly OpenInput[]): void
+  /** Reads the files of the open trace once more and asks for their columns. */
+  changeColumns(): void
+  readonly mapping: MappingDialog
   openSample(id: string): void
   /**
    * Opens the trace that a document names, at start and from a link; falls back to the first sample.
@@ -54,7 +59,7 @@ export function createOpening(
 
   function start({ source, names, done, refused, cancelled }: Plan) {
     running?.cancel()
-    setTasks({ opening: { names, progress: undefined } })
+    setTasks({ opening: { names, progress: undefined }, mapping: undefined })
     const task = client.open(source, (progress) => {
       if (running === task) setTasks({ opening: { names, progress } })
     })
@@ -101,26 +106,52 @@ export function createOpening(
     }
   }
 
+  /** The mapping of a link that waits for these files, else of the trace before: files mostly come in series. */
+  const likelyMapping = (inputs: readonly OpenInput[]): Before | undefined => {
+    const waits = awaited?.source.kind === 'file' && isNamed(inputs, awaited.source.name)
+    const mapping = waits ? awaited?.map : get().document.map
+    return mapping && { mapping, was: waits ? 'tried' : 'likely' }
+  }
+
+  function openInputs(inputs: readonly OpenInput[], before: Before | undefined) {
+    if (inputs.length === 0) return
+    const mapping = before?.was === 'open' ? undefined : before?.mapping
+    const names = inputs.map(({ name }) => name)
+    const files: OpenSource = { kind: 'files', inputs, ...(mapping && { mapping }) }
+    dialog.note(inputs)
+    start({
+      source: files,
+      names,
+      done: (opened) => {
+        context.dropLinkNotices()
+        // Named after what was read: a refused file is not on the screen.
+        const source = fileSource(readOf(inputs, opened.refusals))
+        filesOf.set(source, files)
+        const { language, theme } = get().document
+        const linked = linkedDocument(inputs, opened)
+        const used = opened.summary.files.some(({ format }) => format === MAPPED_ID)
+        const map = used ? mapping : undefined
+        if (linked) arriveLinked(opened, { ...linked, language, theme, map }, source)
+        else arrived(opened, { ...forNewTrace(get().document, source, opened), map })
+        awaited = undefined
+      },
+      refused: (refusals) => {
+        if (!dialog.ask(refusals, before)) setTasks({ refusals })
+      },
+    })
+  }
+
+  const dialog = createMappingDialog(context, (inputs, mapping) =>
+    openInputs(inputs, { mapping, was: 'tried' }),
+  )
+
   const opening: Opening = {
-    openFiles: (inputs) => {
-      if (inputs.length === 0) return
-      const names = inputs.map(({ name }) => name)
-      const files: OpenSource = { kind: 'files', inputs }
-      start({
-        source: files,
-        names,
-        done: (opened) => {
-          context.dropLinkNotices()
-          // Named after what was read: a refused file is not on the screen.
-          const source = fileSource(readOf(inputs, opened.refusals))
-          filesOf.set(source, files)
-          const { language, theme } = get().document
-          const linked = linkedDocument(inputs, opened)
-          if (linked) arriveLinked(opened, { ...linked, language, theme }, source)
-          else arrived(opened, forNewTrace(get().document, source, opened))
-          awaited = undefined
-        },
-      })
+    mapping: dialog,
+    openFiles: (inputs) => openInputs(inputs, likelyMapping(inputs)),
+    changeColumns: () => {
+      const { source, map } = get().document
+      const files = openSource(source)
+      if (files?.kind === 'files' && map) openInputs(files.inputs, { mapping: map, was: 'open' })
     },
     openSample: (id) => {
       const source: TraceSource = { kind: 'sample', id }

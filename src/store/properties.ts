@@ -7,6 +7,7 @@ import { readAggregate, writeAggregate } from './aggregates.ts'
 import { readConventions, writeConventions } from './conventions.ts'
 import { DEFAULT_DOCUMENT, type DocumentState } from './document.ts'
 import type { Entries, Entry } from './entries.ts'
+import { readMapping, writeMapping } from './mappings.ts'
 import { readIndex, readNumber, writeNumber } from './numbers.ts'
 import { readOutcomes, readValues, writeOutcomes, writeValues } from './overlays.ts'
 import { readDrift, readRatio, writeDrift, writeRatio } from './ratios.ts'
@@ -151,6 +152,10 @@ const token = property('token', {
 
 /** In the order in which they stand in a link. The trace's source is not among them: see link.ts. */
 export const PROPERTIES = {
+  map: property('map', {
+    encode: (value) => (value === undefined ? [] : writeMapping(value)),
+    decode: readMapping,
+  }),
   a: slot('a'),
   b: slot('b'),
   gamma: slider('gamma', UNIT),

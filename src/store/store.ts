@@ -4,6 +4,7 @@
  */
 
 import type { Refusal } from '../trace/diagnostics.ts'
+import type { Mapping, MappingPreview, TableOutline } from '../trace/mapping.ts'
 import type {
   Agreement,
   Frame,
@@ -70,6 +71,18 @@ export interface DataState {
   readonly views: { readonly [K in ViewKind]?: ViewAnswer<K> }
 }
 
+/** A table whose columns are to be chosen. */
+export interface MappingTask {
+  readonly file: string
+  readonly outline: TableOutline
+  /** What the dialog starts with. */
+  readonly start: Mapping
+  /** What is wrong with a mapping that was tried already. */
+  readonly why: string | undefined
+  /** All files of the load; the mapping is for each of them that is such a table. */
+  readonly inputs: readonly OpenInput[]
+}
+
 export interface TaskState {
   readonly opening:
     | { readonly names: readonly string[]; readonly progress: Progress | undefined }
@@ -82,6 +95,8 @@ export interface TaskState {
   readonly exporting: boolean
   readonly comparing: boolean
   readonly refusals: readonly Refusal[]
+  /** A table whose columns a person is to choose. */
+  readonly mapping: MappingTask | undefined
   readonly notices: readonly Notice[]
   /** The share link for the current state, and whether it carries the trace. */
   readonly link: string
@@ -102,6 +117,14 @@ export interface Actions {
   /** Opens what a share link says (`#v=1&…`, or a whole address). */
   openLink(link: string): void
   cancelOpen(): void
+  /** Asks for the columns of a table that was refused. */
+  mapColumns(refusal: Refusal): void
+  /** Asks again for the columns of the trace that is open. */
+  changeColumns(): void
+  /** What a mapping would give; a newer call takes the place of an older one. */
+  previewMapping(mapping: Mapping): Promise<MappingPreview | 'superseded'>
+  openMapped(mapping: Mapping): void
+  dismissMapping(): void
   /** What the panels can show, each its own part; triggers a frame where that changes the picture. */
   setViewport(part: Partial<Viewport>): void
   /** Hovered token or undefined; exact numbers arrive in `data.token`. */

@@ -8,6 +8,7 @@ import type { LogProbColumn } from '../credit/ratio/rule.ts'
 import type { EngineChoice, EngineId } from '../engine/engine.ts'
 import type { Boundary, Ended, Has, SpanKind } from '../trace/batch.ts'
 import type { Diagnostic, Refusal } from '../trace/diagnostics.ts'
+import type { Mapping } from '../trace/mapping.ts'
 import type { Outcomes, ValueSource } from '../trace/prepare.ts'
 import type { Result } from '../trace/result.ts'
 import type { LossView, TokenFate } from './loss-view.ts'
@@ -344,7 +345,12 @@ export interface OpenInput {
 }
 
 export type OpenSource =
-  | { readonly kind: 'files'; readonly inputs: readonly OpenInput[] }
+  | {
+      readonly kind: 'files'
+      readonly inputs: readonly OpenInput[]
+      /** For tables that no format knows. */
+      readonly mapping?: Mapping
+    }
   | { readonly kind: 'sample'; readonly id: string }
   /** Structure payload of a share link, base64url. */
   | { readonly kind: 'payload'; readonly payload: string }

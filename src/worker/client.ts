@@ -4,6 +4,7 @@
  */
 import { transfer } from 'comlink'
 import type { EngineId, Speeds } from '../engine/engine.ts'
+import type { Mapping, MappingPreview } from '../trace/mapping.ts'
 import { err, ok } from '../trace/result.ts'
 import type {
   Agreement,
@@ -11,6 +12,7 @@ import type {
   EngineStatus,
   Frame,
   FrameRequest,
+  OpenInput,
   OpenOutcome,
   OpenSource,
   PayloadOptions,
@@ -43,6 +45,8 @@ export interface ClientFailure {
 export interface Client {
   /** Starting another open cancels the one in progress. */
   open(source: OpenSource, onProgress: (progress: Progress) => void): OpenTask
+  /** A newer preview takes the place of one in progress. Rejects where the reader crashed. */
+  preview(inputs: readonly OpenInput[], mapping: Mapping): Promise<MappingPreview | 'superseded'>
   /** At most one request runs and one waits; `superseded`: a newer request, or trace, took its place. */
   frame(request: FrameRequest): Promise<Frame | 'superseded'>
   token(request: TokenRequest): Promise<TokenView | 'superseded'>
@@ -271,6 +275,22 @@ export function createClient(options: ClientOptions): Client {
     return task
   }
 
+  let previewing: Connection<LoaderEndpoint> | undefined
+  async function preview(inputs: readonly OpenInput[], mapping: Mapping) {
+    previewing?.close()
+    const loader = connectLoader()
+    previewing = loader
+    try {
+      return await loader.call((l) => l.preview(inputs, mapping))
+    } catch (reason) {
+      if (previewing !== loader) return 'superseded'
+      throw reason
+    } finally {
+      if (previewing === loader) previewing = undefined
+      loader.close()
+    }
+  }
+
   const remover = <T>(set: Set<T>, item: T) => {
     set.add(item)
     return () => {
@@ -279,6 +299,7 @@ export function createClient(options: ClientOptions): Client {
   }
   return {
     open,
+    preview,
     frame: async (request) => {
       if (!current || (gate && (await isGone()))) return 'superseded'
       const frame = await frames.request(request)
@@ -301,6 +322,7 @@ export function createClient(options: ClientOptions): Client {
     onFailure: (listener) => remover(failureListeners, listener),
     dispose: () => {
       opening?.cancel()
+      previewing?.close()
       session.close()
     },
   }

@@ -19,7 +19,9 @@ export async function loadSource(
 ): Promise<Loaded> {
   switch (source.kind) {
     case 'files': {
-      const read = await readTrace(source.inputs, onProgress)
+      const { inputs, mapping } = source
+      const options = mapping ? { mapping } : {}
+      const read = await readTrace(inputs, onProgress, undefined, options)
       return read.ok ? ok({ trace: read.value, structureOnly: false }) : err(read.error)
     }
     case 'sample': {

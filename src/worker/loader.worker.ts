@@ -2,6 +2,7 @@
 import { expose } from 'comlink'
 import { err, ok } from '../trace/result.ts'
 import { loadSource } from './load.ts'
+import { previewMapping } from './preview.ts'
 import type { LoaderEndpoint } from './protocol.ts'
 import { throttled } from './throttle.ts'
 import { transferables } from './transferables.ts'
@@ -19,6 +20,7 @@ const endpoint: LoaderEndpoint = {
     trace.postMessage(loaded.value, transferables(loaded.value))
     return ok(undefined)
   },
+  preview: previewMapping,
 }
 
 expose(endpoint)

@@ -2,6 +2,7 @@
 import type { EngineId, Speeds } from '../engine/engine.ts'
 import type { LoadedTrace } from '../formats/read.ts'
 import type { Refusal } from '../trace/diagnostics.ts'
+import type { Mapping, MappingPreview } from '../trace/mapping.ts'
 import type { Result } from '../trace/result.ts'
 import type {
   Agreement,
@@ -9,6 +10,7 @@ import type {
   Frame,
   FrameRequest,
   Opened,
+  OpenInput,
   OpenSource,
   PayloadOptions,
   RolloutDetail,
@@ -67,6 +69,8 @@ export interface LoaderEndpoint {
     trace: MessagePort,
     progress: MessagePort,
   ): Promise<Result<undefined, { readonly refusals: readonly Refusal[] }>>
+  /** What a mapping of columns makes of the beginning of the files. */
+  preview(inputs: readonly OpenInput[], mapping: Mapping): Promise<MappingPreview>
 }
 
 /** Lives as long as the page. A new trace is adopted beside the old one, then swapped in. */

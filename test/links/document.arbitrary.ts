@@ -6,6 +6,7 @@ import type { OptionSpec } from '../../src/credit/options.ts'
 import { ownOptions, RATIO_RULES } from '../../src/credit/ratio/registry.ts'
 import { ESTIMATORS, optionsOf } from '../../src/credit/registry.ts'
 import { DEFAULT_DOCUMENT, type DocumentState } from '../../src/store/document.ts'
+import { ROLES } from '../../src/trace/mapping.ts'
 import type { RatioChoice, Slot } from '../../src/worker/api.ts'
 
 /** A finite number without −0, which no control can produce. */
@@ -82,8 +83,20 @@ const range = fc
   .tuple(fc.nat(1e6), fc.integer({ min: 1, max: 1e6 }))
   .map(([from, width]) => ({ from, to: from + width }))
 
+const map: fc.Arbitrary<DocumentState['map']> = optional(
+  fc.record({
+    columns: fc
+      .array(fc.tuple(fc.constantFrom(...ROLES), text), { maxLength: 6 })
+      .map((entries) => Object.fromEntries(entries)),
+    rows: fc.constantFrom('segment' as const, 'token' as const),
+    order: fc.constantFrom('up' as const, 'down' as const),
+    reward: fc.constantFrom('copied' as const, 'summed' as const),
+  }),
+)
+
 export const anyDocument: fc.Arbitrary<DocumentState> = fc.record({
   source,
+  map,
   a: slot,
   b: slot,
   gamma: number(0, 1),

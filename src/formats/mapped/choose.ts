@@ -17,6 +17,8 @@ export interface TableOptions {
   readonly mapping?: Mapping
   /** Rows that are read of a mapped file: for a preview. */
   readonly rows?: number
+  /** Called where a file has more. */
+  readonly onLimit?: () => void
 }
 
 export interface Choice {
@@ -35,7 +37,7 @@ const OPEN_GUESSES = new Set(['table', 'npz', 'unknown'])
 export async function chooseFormat(
   source: OpenedSource,
   recognised: Format | undefined,
-  { mapping, rows }: TableOptions,
+  { mapping, ...limit }: TableOptions,
 ): Promise<Choice> {
   const known = recognised && !lacksColumns(recognised, source.head)
   if (known || (!recognised && !OPEN_GUESSES.has(guessOf(source).guess))) {
@@ -48,7 +50,7 @@ export async function chooseFormat(
   const missing = missingColumn(mapping, table.columns)
   return missing
     ? { format: recognised, misfit: missing.fault, outline }
-    : { format: mappedFormat(mapping, rows), outline }
+    : { format: mappedFormat(mapping, limit), outline }
 }
 
 async function outlineIfTable(table: Table): Promise<TableOutline | undefined> {

@@ -3,14 +3,19 @@ import type { RowWords } from '../../trace/builder.ts'
 import { clip, quote } from '../../trace/diagnostic-list.ts'
 import type { Mapping } from '../../trace/mapping.ts'
 import type { Fault, Format, FormatReader, Sink, Source } from '../types.ts'
+import { MAPPED_ID } from './mapped-id.ts'
 import { BadCell, placeIn, type RowTokens, segmentIn, TOKEN_ROLES, TokenRun } from './row.ts'
 import type { TableRow } from './row-source.ts'
 import { tableOf } from './table.ts'
 
-export const MAPPED_ID = 'mapped'
+/** How much of every file is read. */
+export interface RowLimit {
+  /** Default: all. */
+  readonly rows?: number
+  readonly onLimit?: () => void
+}
 
-/** @param limit rows that are read of every file; default: all */
-export function mappedFormat(mapping: Mapping, limit = Number.POSITIVE_INFINITY): Format {
+export function mappedFormat(mapping: Mapping, limit: RowLimit = {}): Format {
   return {
     id: MAPPED_ID,
     label: 'table with mapped columns',
@@ -66,13 +71,13 @@ interface Waiting {
 
 class MappedReader implements FormatReader {
   readonly #mapping: Mapping
-  readonly #limit: number
+  readonly #limit: RowLimit
   readonly #waiting = new Map<string, Waiting[]>()
   readonly #said = new Set<string>()
   readonly #mustWait: boolean
   #unnamed = 0
 
-  constructor(mapping: Mapping, limit: number) {
+  constructor(mapping: Mapping, limit: RowLimit) {
     this.#mapping = mapping
     this.#limit = limit
     const { columns, reward } = mapping
@@ -88,14 +93,19 @@ class MappedReader implements FormatReader {
     for (const name of table.columns) {
       if (!Object.values(this.#mapping.columns).includes(name)) sink.unknownColumn(name)
     }
+    const { rows: most = Number.POSITIVE_INFINITY, onLimit } = this.#limit
     let rows = 0
     const next = this.#mapping.rows === 'token' ? this.#byToken(sink) : this.#bySegment(sink)
     await table.eachRow(
       this.#mapping,
       (row) => {
         source.control.signal?.throwIfAborted()
+        if (rows++ === most) {
+          onLimit?.()
+          return false
+        }
         next.row(row)
-        return ++rows < this.#limit
+        return true
       },
       sink,
     )

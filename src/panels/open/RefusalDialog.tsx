@@ -6,6 +6,7 @@ import { formatBytes, formatCount } from '../../ui/format.ts'
 import { useText } from '../../ui/text.tsx'
 import { useActions, useStore } from '../useStore.ts'
 import { AcceptedFormats } from './AcceptedFormats.tsx'
+import { mappingWords } from './mappingText.ts'
 import { showFilePicker } from './OpenButton.tsx'
 import { words } from './text.ts'
 import { Where } from './Where.tsx'
@@ -53,6 +54,8 @@ export function RefusalDialog() {
 
 function RefusalItem({ refusal }: { readonly refusal: Refusal }) {
   const t = useText(words)
+  const tm = useText(mappingWords)
+  const { mapColumns } = useActions()
   const { diagnostics, guess } = refusal
   return (
     <div className="refusal">
@@ -70,6 +73,11 @@ function RefusalItem({ refusal }: { readonly refusal: Refusal }) {
           </li>
         ))}
       </ul>
+      {refusal.table && (
+        <button type="button" className="button small" onClick={() => mapColumns(refusal)}>
+          {tm('mapColumns')}
+        </button>
+      )}
       {diagnostics.length > SHOWN && (
         <p className="quiet">{t('moreProblems', { n: formatCount(diagnostics.length - SHOWN) })}</p>
       )}

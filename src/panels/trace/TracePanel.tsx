@@ -15,6 +15,7 @@ import { useText } from '../../ui/text.tsx'
 import type { Frame, TraceSummary } from '../../worker/api.ts'
 import { SyntheticBadge } from '../controls/SyntheticBadge.tsx'
 import { columnNames } from '../open/columnNames.ts'
+import { MappedNote } from '../open/MappedNote.tsx'
 import { useStore } from '../useStore.ts'
 import { words } from './text.ts'
 import './trace.css'
@@ -75,6 +76,7 @@ function TraceCard({ summary }: { readonly summary: TraceSummary }) {
           ))}
         </ul>
       )}
+      <MappedNote />
       <dl className="trace-counts">
         {counts.map(([name, value]) => (
           <Fragment key={name}>

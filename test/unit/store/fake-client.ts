@@ -75,6 +75,7 @@ export function fakeClient() {
       opens.push({ source, progress, outcome })
       return { outcome: outcome.promise, cancel: () => outcome.resolve('cancelled') }
     },
+    preview: async () => 'superseded',
     frame: (request) => {
       const answer = deferred<Frame | 'superseded'>()
       frames.push({ request, answer })
