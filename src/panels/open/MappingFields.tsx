@@ -3,7 +3,6 @@ import { useId } from 'react'
 import { candidates } from '../../formats/mapped/guess-mapping.ts'
 import { clipMiddle } from '../../trace/clip.ts'
 import type { Mapping, Role, TableOutline } from '../../trace/mapping.ts'
-import { Choice } from '../../ui/Choice.tsx'
 import { useText } from '../../ui/text.tsx'
 import { mappingWords as words } from './mappingText.ts'
 
@@ -24,30 +23,22 @@ export function MappingFields(props: MappingFieldsProps) {
       <fieldset>
         <legend>{t('place')}</legend>
         {!isNpz && (
-          <Choice
+          <SelectField
             label={t('rows')}
             value={mapping.rows}
-            items={(['segment', 'token'] as const).map((value) => ({
-              value,
-              label: t(`rows_${value}`),
-            }))}
-            onChange={(rows) =>
-              onChange({ ...mapping, rows: rows === 'token' ? 'token' : 'segment' })
-            }
+            items={(['segment', 'token'] as const).map((value) => [value, t(`rows_${value}`)])}
+            onChange={(rows) => onChange({ ...mapping, rows })}
           />
         )}
         {isNpz && role('cuts')}
         {role('rollout')}
         {role('order')}
         {columns.order !== undefined && (
-          <Choice
+          <SelectField
             label={t('direction')}
             value={mapping.order}
-            items={(['up', 'down'] as const).map((value) => ({
-              value,
-              label: t(`direction_${value}`),
-            }))}
-            onChange={(order) => onChange({ ...mapping, order: order === 'down' ? 'down' : 'up' })}
+            items={(['up', 'down'] as const).map((value) => [value, t(`direction_${value}`)])}
+            onChange={(order) => onChange({ ...mapping, order })}
           />
         )}
         {role('group')}
@@ -57,16 +48,11 @@ export function MappingFields(props: MappingFieldsProps) {
         {role('mask')}
         {role('reward')}
         {columns.reward !== undefined && mapping.rows === 'segment' && (
-          <Choice
+          <SelectField
             label={t('rewards')}
             value={mapping.reward}
-            items={(['copied', 'summed'] as const).map((value) => ({
-              value,
-              label: t(`rewards_${value}`),
-            }))}
-            onChange={(reward) =>
-              onChange({ ...mapping, reward: reward === 'summed' ? 'summed' : 'copied' })
-            }
+            items={(['copied', 'summed'] as const).map((value) => [value, t(`rewards_${value}`)])}
+            onChange={(reward) => onChange({ ...mapping, reward })}
           />
         )}
         {role('ids')}
@@ -104,27 +90,55 @@ function RoleSelect({
   onChange,
 }: MappingFieldsProps & { readonly role: Role }) {
   const t = useText(words)
-  const id = useId()
   const helped = HELPED.find((one) => one === role)
   const choose = (name: string) => {
     const { [role]: _, ...others } = mapping.columns
     onChange({ ...mapping, columns: name === NONE ? others : { ...others, [role]: name } })
   }
   return (
-    <div className="field" title={helped && t(`help_${helped}`)}>
+    <SelectField
+      label={t(`role_${role}`)}
+      help={helped && t(`help_${helped}`)}
+      value={mapping.columns[role] ?? NONE}
+      items={[
+        [NONE, t('none')],
+        ...candidates(outline, role).map(
+          ({ name, kind }) => [name, `${clipMiddle(name, 60)} · ${t(`kind_${kind}`)}`] as const,
+        ),
+      ]}
+      onChange={choose}
+    />
+  )
+}
+
+interface SelectFieldProps<T extends string> {
+  readonly label: string
+  readonly help?: string | undefined
+  readonly value: T
+  readonly items: readonly (readonly [value: T, label: string])[]
+  readonly onChange: (value: T) => void
+}
+
+function SelectField<T extends string>(props: SelectFieldProps<T>) {
+  const { label, help, value, items, onChange } = props
+  const id = useId()
+  return (
+    <div className="field" title={help}>
       <label className="field-label" htmlFor={id}>
-        {t(`role_${role}`)}
+        {label}
       </label>
       <select
         id={id}
         className="select"
-        value={mapping.columns[role] ?? NONE}
-        onChange={(event) => choose(event.target.value)}
+        value={value}
+        onChange={(event) => {
+          const chosen = items.find(([one]) => one === event.target.value)
+          if (chosen) onChange(chosen[0])
+        }}
       >
-        <option value={NONE}>{t('none')}</option>
-        {candidates(outline, role).map(({ name, kind }) => (
-          <option key={name} value={name}>
-            {clipMiddle(name, 60)} ({t(`kind_${kind}`)})
+        {items.map(([one, name]) => (
+          <option key={one} value={one}>
+            {name}
           </option>
         ))}
       </select>
