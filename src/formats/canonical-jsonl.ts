@@ -1,5 +1,6 @@
 /** Canonical rows as JSON Lines, as one JSON array, or inside a Segue share file (trace-schema §2). */
 import { FLOAT_COLUMNS } from '../trace/batch.ts'
+import { noteMarks } from './canonical-marks.ts'
 import {
   canonicalRow,
   isCanonical,
@@ -66,6 +67,7 @@ async function readFile(source: Source, sink: Sink): Promise<void> {
       return
     }
     for (const name of result.unknown) note(name)
+    noteMarks(value, sink)
     sink.row(result.row, { line })
     if (explained || typeof value.response_text !== 'string' || value.response_tokens) return
     explained = true

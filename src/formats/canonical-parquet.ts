@@ -1,4 +1,5 @@
 /** Canonical columns as a parquet table, one row per segment (trace-schema §2). */
+import { noteMarks } from './canonical-marks.ts'
 import { CANONICAL_COLUMNS, canonicalRow } from './canonical-row.ts'
 import { parseTolerantly } from './containers/json.ts'
 import type { ParquetRow } from './containers/parquet.ts'
@@ -33,6 +34,7 @@ async function readFile({ head, control }: Source, sink: Sink): Promise<void> {
       return
     }
     for (const name of result.unknown) sink.unknownColumn(name)
+    noteMarks(row, sink)
     sink.row(result.row, { line })
   }
   await eachRow(known, take, control.onBytes)

@@ -37,6 +37,8 @@ export const CANONICAL_COLUMNS: ReadonlySet<string> = new Set([
   'flags',
   'prompt_length',
   'prompt_parts',
+  'approximate_tokens',
+  'mask_derived',
   ...FLOAT_COLUMNS,
 ])
 

@@ -1,6 +1,7 @@
 /** Canonical columns as flat arrays with `cu_seqlens` (npz, safetensors) → rows (trace-schema §2). */
 import { FLOAT_COLUMNS } from '../trace/batch.ts'
 import { clip, type Fault } from '../trace/diagnostic-list.ts'
+import { MARK_COLUMNS, noteMarks } from './canonical-marks.ts'
 import { canonicalRow, type JsonObject } from './canonical-row.ts'
 import { parseTolerantly } from './containers/json.ts'
 import type { NpyArray, NpyData } from './containers/npy.ts'
@@ -16,7 +17,7 @@ const FLAT = [
   'response_tokens',
   ...FLOAT_COLUMNS,
 ]
-/** Per-row columns; the last two hold one JSON text per row. */
+/** Per-row columns; `turns`, `flags` and `prompt_parts` hold one JSON text per row. */
 const PER_ROW = [
   'rollout_id',
   'group_id',
@@ -29,8 +30,10 @@ const PER_ROW = [
   'response_text',
   'turns',
   'flags',
+  'prompt_parts',
+  ...MARK_COLUMNS,
 ] as const
-const JSON_TEXT: ReadonlySet<string> = new Set(['turns', 'flags'])
+const JSON_TEXT: ReadonlySet<string> = new Set(['turns', 'flags', 'prompt_parts'])
 const NUMERIC: ReadonlySet<string> = new Set(['segment_index', 'reward', 'bootstrap_value'])
 /** Rows are objects for a moment; a packed table of more would be claimed, not written. */
 const MAX_ROWS = 5_000_000
@@ -89,8 +92,8 @@ export async function readTable(table: Table, source: Source, sink: Sink): Promi
       const part = cut(data, from, to)
       if (!isAbsent(part)) object[name] = part
     }
-    const parts = critics?.map((critic) => cut(critic, from, to)) ?? []
-    if (!parts.every((part) => isAbsent(part))) object.values_per_critic = parts
+    const parts = critics?.map((critic) => cut(critic, from, to)).filter((part) => !isAbsent(part))
+    if (parts && parts.length > 0) object.values_per_critic = parts
     if (prompt) object.prompt_length = prompt[r + 1] - prompt[r]
     for (const [name, data] of perRow) object[name] = cell(name, data[r])
     takeRow(object, r + 1, sink)
@@ -103,14 +106,15 @@ function takeRow(object: JsonObject, line: number, sink: Sink): void {
   if ('fault' in result) sink.reject(result.rollout, { ...result.fault, line })
   else {
     for (const name of result.unknown) sink.unknownColumn(name)
+    noteMarks(object, sink)
     sink.row(result.row, { line })
   }
 }
 
-/** A whole row of NaN stands for a row without the column, as batch.ts has it. */
+/** A whole row of NaN, or one without positions, stands for a row without the column, as batch.ts has it. */
 function isAbsent(part: unknown): boolean {
   if (!(part instanceof Float32Array || part instanceof Float64Array)) return false
-  return part.length > 0 && part.every(Number.isNaN)
+  return part.every(Number.isNaN)
 }
 
 function cut(data: NpyData, from: number, to: number): unknown {

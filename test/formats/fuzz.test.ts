@@ -63,9 +63,11 @@ class Bounds {
 
   async read(input: TraceInput) {
     const work = () => readTrace([input], () => {})
-    const started = performance.now()
+    // Time of the processor: other programs on the machine take turns with this one.
+    const started = process.cpuUsage()
     let { value, mebibytes } = await measureMemory(work)
-    this.slowest = Math.max(this.slowest, performance.now() - started)
+    const { user, system } = process.cpuUsage(started)
+    this.slowest = Math.max(this.slowest, (user + system) / 1000)
     if (mebibytes > MOST_MEBIBYTES) {
       // Garbage of the mutants before it may have counted: once more, alone.
       collectGarbage()

@@ -66,6 +66,13 @@ export async function openParquet(data: Blob): Promise<ParquetTable> {
   }
   const tree = await guarded('its schema', async () => parquetSchema(metadata))
   const columns = tree.children.map(({ element }) => element.name)
+  // The footer is untyped: a damaged one may leave names out.
+  if (columns.some((name) => typeof name !== 'string')) {
+    throw fail(
+      'bad-parquet',
+      'the parquet footer has a column without a name; copy the file again.',
+    )
+  }
   const types = new Map(tree.children.map((c) => [c.element.name, leafType(c)]))
   return {
     columns,
@@ -84,6 +91,7 @@ export async function openParquet(data: Blob): Promise<ParquetTable> {
             rowStart,
             rowEnd,
             compressors: COMPRESSORS,
+            parsers: PARSERS,
           }),
         )
         for (const [k, row] of rows.entries()) visit(plainRow(row, types), rowStart + k + 1)
@@ -92,6 +100,12 @@ export async function openParquet(data: Blob): Promise<ParquetTable> {
       }
     },
   }
+}
+
+/** A token may be a byte order mark, which a decoder by default drops. */
+const PARSERS = {
+  stringFromBytes: (bytes: Uint8Array) =>
+    bytes && new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes),
 }
 
 const bufferOf = (data: Blob) => ({

@@ -1,0 +1,111 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { readTrace } from '../../../src/formats/read.ts'
+import {
+  TRACE_FILES,
+  type TraceFileKind,
+  writeTrace,
+} from '../../../src/formats/write/canonical.ts'
+import type { Batch } from '../../../src/trace/batch.ts'
+import type { CanonicalRow } from '../../../src/trace/rows.ts'
+import { traceOfRows } from '../../../src/worker/built-trace.ts'
+import { bytesOf, comparable, FORMAT_FOLDERS, filesOf, load } from '../helpers.ts'
+import { allRows } from './arbitrary.ts'
+
+const FORMATS: Readonly<Record<TraceFileKind, string>> = {
+  jsonl: 'canonical-jsonl',
+  npz: 'canonical-npz',
+  parquet: 'canonical-parquet',
+}
+
+const batchOf = (rows: readonly CanonicalRow[], marks?: Partial<Batch>): Batch => {
+  const { batch, diagnostics } = traceOfRows(rows, { name: 'x', format: 'x', bytes: 0 }, marks)
+  expect(diagnostics).toEqual([])
+  return batch
+}
+
+async function reread(batch: Batch, kind: TraceFileKind) {
+  const result = await readTrace([{ name: 'again', data: await writeTrace(batch, kind) }], () => {})
+  if (!result.ok) throw new Error(JSON.stringify(result.error.refusals))
+  const { batch: again, diagnostics, files, unknownColumns } = result.value
+  expect(files[0].format).toBe(FORMATS[kind])
+  expect(diagnostics).toEqual([])
+  expect(unknownColumns).toEqual([])
+  return again
+}
+
+/** JSON and parquet know no float32 list that is empty, JSON none at all: only the numbers are compared. */
+const inDoubles = (batch: Batch) =>
+  JSON.parse(
+    JSON.stringify(comparable(batch), (_, x) =>
+      ArrayBuffer.isView(x)
+        ? Array.from(x as Float64Array, (n) => (Object.is(n, -0) ? '-0' : String(n)))
+        : x,
+    ),
+  )
+
+describe.each(TRACE_FILES)('a trace written as %s', (kind) => {
+  it('reads as the same batch, whatever columns it has', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        allRows,
+        fc.record({ approximate: fc.boolean(), maskDerived: fc.boolean() }),
+        async (rows, marks) => {
+          const batch = batchOf(rows, marks)
+          expect(inDoubles(await reread(batch, kind))).toEqual(inDoubles(batch))
+        },
+      ),
+      { numRuns: 60 },
+    )
+  })
+
+  it('reads as the same batch for a file of every format', { timeout: 120_000 }, async () => {
+    for (const format of FORMAT_FOLDERS) {
+      const [file] = filesOf(format)
+      if (!file) continue
+      const result = await readTrace(
+        [{ name: file, data: new Blob([bytesOf(format, file)]) }],
+        () => {},
+      )
+      if (!result.ok) continue
+      const { batch } = result.value
+      expect(inDoubles(await reread(batch, kind)), format).toEqual(inDoubles(batch))
+    }
+  })
+})
+
+describe('what only some containers can do', () => {
+  const rows = [{ rollout_id: 'a', response_mask: [1, 1], values: Float32Array.of(0.1, -0) }]
+
+  it.each(['npz', 'parquet'] as const)('%s keeps float32', async (kind) => {
+    const { values } = (await reread(batchOf(rows), kind)).columns
+    expect(values).toEqual(Float32Array.of(0.1, -0))
+  })
+
+  it.each([
+    ['a text that ends in NUL', { response_tokens: ['a\0', 'b'] }, 'ends in NUL'],
+    ['an empty group', { group_id: '' }, 'An empty `group_id` means none'],
+  ])('an npz says that it cannot hold %s', async (_, change, sentence) => {
+    const batch = batchOf([{ ...rows[0], ...change }])
+    await expect(writeTrace(batch, 'npz')).rejects.toThrow(sentence)
+    expect(inDoubles(await reread(batch, 'parquet'))).toEqual(inDoubles(batch))
+  })
+
+  it('writes many row groups', async () => {
+    const many = Array.from({ length: 1100 }, (_, r) => ({
+      rollout_id: `r${r}`,
+      response_mask: [1],
+      values: [r],
+    }))
+    const batch = batchOf(many)
+    expect(inDoubles(await reread(batch, 'parquet'))).toEqual(inDoubles(batch))
+  })
+
+  it('gives equal files for equal traces', async () => {
+    const [one, other] = await Promise.all([1, 2].map(() => writeTrace(batchOf(rows), 'npz')))
+    expect(new Uint8Array(await one.arrayBuffer())).toEqual(
+      new Uint8Array(await other.arrayBuffer()),
+    )
+    expect((await load(new Uint8Array(await one.arrayBuffer()))).batch.rollout.id).toEqual(['a'])
+  })
+})
