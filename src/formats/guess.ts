@@ -2,6 +2,7 @@
 import type { Fault } from '../trace/diagnostic-list.ts'
 import { isObject, type JsonObject } from './canonical-row.ts'
 import { NpyError, readNpyHeader } from './containers/npy.ts'
+import { refusedGlobal } from './containers/pickle.ts'
 import type { OpenedSource } from './containers/source.ts'
 
 export interface Guess {
@@ -88,9 +89,12 @@ function guessBinary(start: Uint8Array): Guess {
   const magic = String.fromCharCode(...start.subarray(0, 6))
   if (magic === '\x93NUMPY') return guessNpy(start)
   if (start[0] === 0x80 && start[1] >= 2 && start[1] <= 5) {
+    const refused = refusedGlobal(start)
+    const names = refused === undefined ? '' : ` It names \`${refused}\`.`
     return unsupported(
       'pickle',
-      `a Python pickle, which can run code when opened, so this app does not open it. ${EXPORT}`,
+      `a Python pickle, which can run code when opened, so this app does not open it.${names} ` +
+        'segue_export.py, run where the file was written, makes an npz of it that opens here.',
     )
   }
   if (/^(?:\xff\xfe|\xfe\xff)/.test(magic)) {

@@ -7,6 +7,7 @@ import { OutcomeQuestion } from './controls/OutcomeQuestion.tsx'
 import { QuickBar } from './controls/QuickBar.tsx'
 import { ConventionsPanel } from './conventions/ConventionsPanel.tsx'
 import { CopyDialog } from './copy/CopyDialog.tsx'
+import { SaveTraceDialog } from './export/SaveTraceDialog.tsx'
 import { Guard } from './faults/Guard.tsx'
 import { GroupsPanel } from './groups/GroupsPanel.tsx'
 import { Header } from './header/Header.tsx'
@@ -49,7 +50,7 @@ export function App({ picture }: AppProps) {
 
 function Page({ picture }: AppProps) {
   const t = useText(words)
-  const [dialog, setDialog] = useState<'help' | 'share' | 'copy' | undefined>(undefined)
+  const [dialog, setDialog] = useState<'help' | 'share' | 'copy' | 'save' | undefined>(undefined)
   const narrow = useNarrow()
   const stacked = useStacked()
   const computing = useStore((state) => state.tasks.picture === 'computing')
@@ -71,6 +72,7 @@ function Page({ picture }: AppProps) {
           onShare={page.showShare}
           onHelp={page.showHelp}
           onCopySettings={() => setDialog('copy')}
+          onSaveTrace={() => setDialog('save')}
         />
       </Guard>
       <Notices />
@@ -136,6 +138,9 @@ function Page({ picture }: AppProps) {
       </Guard>
       <Guard>
         <CopyDialog open={dialog === 'copy'} onClose={close} />
+      </Guard>
+      <Guard>
+        <SaveTraceDialog open={dialog === 'save'} onClose={close} />
       </Guard>
       <Guard>
         <HelpDialog open={dialog === 'help'} onClose={close} />

@@ -193,6 +193,16 @@ export function createSegueStore(
     context.notePartly(misfits(document, { table }))
   }
 
+  async function exporting(file: Promise<Blob>, ending: string) {
+    const stem = fileStem(get().document.source)
+    setTasks({ exporting: true })
+    try {
+      return { name: `${stem}${ending}`, blob: await file }
+    } finally {
+      setTasks({ exporting: false })
+    }
+  }
+
   const actions: Actions = {
     edit,
     undo: travel.undo,
@@ -244,16 +254,13 @@ export function createSegueStore(
         setTasks({ comparing: false })
       }
     },
-    exportAdvantages: async (format) => {
-      const { document } = get()
-      setTasks({ exporting: true })
-      try {
-        const blob = await client.exportAdvantages(settingsOf(document), format)
-        return { name: `${fileStem(document.source)}-advantages.${format}`, blob }
-      } finally {
-        setTasks({ exporting: false })
-      }
-    },
+    exportAdvantages: (format) =>
+      exporting(
+        client.exportAdvantages(settingsOf(get().document), format),
+        `-advantages.${format}`,
+      ),
+    exportTrace: (what) =>
+      exporting(client.exportTrace(settingsOf(get().document), what), `.${what.kind}`),
     shareLink: sharing.shareLink,
     shareFile: sharing.shareFile,
     exportRows: sharing.exportRows,

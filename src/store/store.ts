@@ -12,6 +12,7 @@ import type {
   Progress,
   RolloutTable,
   TokenView,
+  TraceExport,
   TraceSummary,
 } from '../worker/api.ts'
 import type { ViewAnswer, ViewKind, Views } from '../worker/views.ts'
@@ -139,6 +140,8 @@ export interface Actions {
   compareWithReference(): void
   /** Resolves to a file to download. */
   exportAdvantages(format: 'csv' | 'json'): Promise<{ readonly name: string; readonly blob: Blob }>
+  /** The whole trace as a canonical file. Rejects with a sentence where the container cannot hold it. */
+  exportTrace(what: TraceExport): Promise<{ readonly name: string; readonly blob: Blob }>
   /** Builds a link; `texts` puts token texts and ids in. */
   shareLink(options: { readonly texts: boolean }): Promise<{
     readonly url: string

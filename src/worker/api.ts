@@ -6,6 +6,7 @@ import type { NeedId } from '../credit/needs.ts'
 import type { Options } from '../credit/options.ts'
 import type { LogProbColumn } from '../credit/ratio/rule.ts'
 import type { EngineChoice, EngineId } from '../engine/engine.ts'
+import type { TraceFileKind } from '../formats/write/kinds.ts'
 import type { Boundary, Ended, Has, SpanKind } from '../trace/batch.ts'
 import type { Diagnostic, Refusal } from '../trace/diagnostics.ts'
 import type { Mapping } from '../trace/mapping.ts'
@@ -377,6 +378,13 @@ export interface PayloadOptions {
 export interface RowsOptions extends PayloadOptions {
   /** One row per line instead of one JSON array. */
   readonly lines: boolean
+}
+
+/** A file of the whole trace, and which advantages and returns stand in it. */
+export interface TraceExport {
+  readonly kind: TraceFileKind
+  /** `recorded`: those of the opened file, if it has any. */
+  readonly advantages: 'a' | 'b' | 'recorded'
 }
 
 export interface SharePayload {

@@ -21,6 +21,7 @@ import type {
   SharePayload,
   TokenRequest,
   TokenView,
+  TraceExport,
 } from './api.ts'
 import { type Connection, WorkerGone } from './connection.ts'
 import { type Newest, newestWins } from './newest.ts'
@@ -54,6 +55,8 @@ export interface Client {
   view(request: ViewRequest): Promise<ViewAnswer | 'superseded'>
   compare(settings: CreditSettings): Promise<Agreement>
   exportAdvantages(settings: CreditSettings, format: ExportFormat): Promise<Blob>
+  /** The whole trace as a canonical file. */
+  exportTrace(settings: CreditSettings, what: TraceExport): Promise<Blob>
   /** Structure of the trace for a link, at most `limit` characters. */
   payload(options: PayloadOptions, limit: number): Promise<SharePayload>
   /** The trace's canonical rows, for a share file or as JSON Lines. */
@@ -316,6 +319,7 @@ export function createClient(options: ClientOptions): Client {
         : views.of(request.kind).request(request),
     compare: (settings) => ask((s) => s.compare(settings)),
     exportAdvantages: (settings, format) => ask((s) => s.exportAdvantages(settings, format)),
+    exportTrace: (settings, what) => ask((s) => s.exportTrace(settings, what)),
     payload: (payloadOptions, limit) => ask((s) => s.payload(payloadOptions, limit)),
     shareRows: (payloadOptions) => ask((s) => s.shareRows(payloadOptions)),
     onEngineChange: (listener) => remover(engineListeners, listener),

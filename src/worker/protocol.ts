@@ -18,6 +18,7 @@ import type {
   SharePayload,
   TokenRequest,
   TokenView,
+  TraceExport,
 } from './api.ts'
 import type { ViewAnswer, ViewKind, ViewRequest } from './views.ts'
 
@@ -54,6 +55,8 @@ export interface SessionSide {
   view<K extends ViewKind>(request: ViewRequest<K>): Promise<ViewAnswer<K>>
   compare(settings: CreditSettings): Promise<Agreement>
   exportRows(settings: CreditSettings, format: ExportFormat): Promise<Blob>
+  /** Rejects with a sentence where the container cannot hold the trace. */
+  exportTrace(settings: CreditSettings, what: TraceExport): Promise<Blob>
   /** Releases engine buffers; the session is not used afterwards. */
   dispose(): void
 }
@@ -89,6 +92,7 @@ export interface SessionEndpoint {
   view(request: ViewRequest): Promise<ViewAnswer>
   compare(settings: CreditSettings): Promise<Agreement>
   exportAdvantages(settings: CreditSettings, format: ExportFormat): Promise<Blob>
+  exportTrace(settings: CreditSettings, what: TraceExport): Promise<Blob>
   payload(options: PayloadOptions, limit: number): Promise<SharePayload>
   /** Canonical rows. */
   shareRows(options: RowsOptions): Promise<Blob>

@@ -93,6 +93,7 @@ export function createSessionHost(openSession: OpenSession): SessionEndpoint {
     compare: (settings) => use(({ session }) => session.compare(settings)),
     exportAdvantages: (settings, format) =>
       use(({ session }) => session.exportRows(settings, format)),
+    exportTrace: (settings, what) => use(({ session }) => session.exportTrace(settings, what)),
     payload: (options, limit) =>
       use(async ({ trace }) => encodePayload(trace.batch, options, limit)),
     shareRows: (options) => use(async ({ trace }) => shareRows(trace.batch, options)),

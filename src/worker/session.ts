@@ -4,6 +4,7 @@ import { lackedBy } from '../credit/needs.ts'
 import type { Engine } from '../engine/engine.ts'
 import { createReferenceEngine } from '../engine/reference/engine.ts'
 import type { LoadedTrace } from '../formats/types.ts'
+import { writeTrace } from '../formats/write/canonical.ts'
 import { type Batch, SPAN_KINDS } from '../trace/batch.ts'
 import { agreement } from './agreement.ts'
 import type {
@@ -16,10 +17,12 @@ import type {
   RolloutDetail,
   TokenRequest,
   TokenView,
+  TraceExport,
 } from './api.ts'
 import { unavailableChoices } from './describe.ts'
 import { rolloutDetail, textOf } from './detail.ts'
 import { exportCsv, exportJson, rewardColumn } from './export-rows.ts'
+import { withAdvantages, withTyped } from './export-trace.ts'
 import { coefficientExtent, fateOf, Loss, type PreparedRule, segmentLoss } from './loss.ts'
 import { curveOf, reachOf, segmentStrips } from './picture.ts'
 import type { ExportFormat, SessionSide } from './protocol.ts'
@@ -117,7 +120,19 @@ export class Session implements SessionSide {
     )
   }
 
-  #inFloat64<T>(settings: CreditSettings, use: (computed: Computed) => T): Promise<T> {
+  /** The trace as it is on the screen, in float64; without an estimator nothing is computed. */
+  exportTrace(settings: CreditSettings, { kind, advantages }: TraceExport): Promise<Blob> {
+    const base = this.#trace.batch
+    return this.#exclusively(() =>
+      advantages === 'recorded'
+        ? writeTrace(withTyped(base, settings.outcomes), kind)
+        : this.#inFloat64(settings, (computed) =>
+            writeTrace(withAdvantages(base, computed, advantages), kind),
+          ),
+    )
+  }
+
+  #inFloat64<T>(settings: CreditSettings, use: (computed: Computed) => T | Promise<T>): Promise<T> {
     const oracle = new Slots(this.#trace.batch, createReferenceEngine())
     return onSlots(oracle, async (slots) => use(await slots.compute(settings)))
   }

@@ -6,12 +6,15 @@ import { gunzipSync } from 'fflate'
 import { decompress } from 'fzstd'
 import { snappyUncompress } from 'hyparquet'
 import { deserializeTCompactProtocol } from 'hyparquet/src/thrift.js'
+import { fitsInBytes } from './thrift-check.ts'
 
 const PAGE_LIMIT = 2 ** 28
 /** Values of one column of one row group. Runs of one value pack well, so that no ratio can bound them. */
 const VALUES_LIMIT = 2 ** 26
 /** Values per byte of the file above which a small file is no trace but a bomb. */
 const BOMB = { values: 2 ** 20, ratio: 2000 }
+/** A page of more bytes than these packs no better than so; writers make pages of about a megabyte. */
+const PACKED = { bytes: 2 ** 24, ratio: 400 }
 /** Bit-packed runs are padded to whole groups of eight; writers reserve up to 63 groups. */
 const PADDING = 504
 
@@ -54,6 +57,7 @@ export function pagesFault(chunk: Uint8Array, shape: ColumnShape): string | unde
   let values = 0
   while (reader.offset < view.byteLength - 1) {
     const at = reader.offset
+    if (!fitsInBytes(chunk.subarray(at))) return `no page header at byte ${at} of it`
     let page: Page
     try {
       page = pageOf(deserializeTCompactProtocol(reader))
@@ -63,6 +67,9 @@ export function pagesFault(chunk: Uint8Array, shape: ColumnShape): string | unde
     const { packed, size, entries } = page
     if (!(packed >= 0 && reader.offset + packed <= view.byteLength)) return 'a page is cut off'
     if (!(size >= 0 && size <= PAGE_LIMIT)) return `a page claims ${size} bytes`
+    if (size > PACKED.bytes && size > PACKED.ratio * packed) {
+      return `a page claims ${size} bytes, too many for the ${packed} that are there`
+    }
     if (!(entries >= 0)) return `a page claims ${entries} values`
     const bytes = chunk.subarray(reader.offset, reader.offset + packed)
     reader.offset += packed

@@ -13,6 +13,7 @@ import {
 } from 'hyparquet/src/schema.js'
 import { rangeOf, UnreadableFile } from './bytes.ts'
 import { COMPRESSORS, pagesFault } from './parquet-pages.ts'
+import { fitsInBytes } from './thrift-check.ts'
 
 /** Rows are objects for a moment; more of them would be claimed, not written. */
 const MAX_ROWS = 5_000_000
@@ -51,6 +52,9 @@ export async function openParquet(data: Blob): Promise<ParquetTable> {
   const length = new DataView(tail.buffer).getUint32(0, true)
   if (length > Math.min(FOOTER_LIMIT, data.size - 12)) {
     throw fail('bad-parquet', `the parquet footer claims ${length} bytes; copy the file again.`)
+  }
+  if (!fitsInBytes(await rangeOf(data, data.size - 8 - length, data.size - 8))) {
+    throw fail('bad-parquet', 'its footer claims more than it holds; copy the file again.')
   }
   const file = bufferOf(data)
   const metadata = await guarded('its footer', () =>

@@ -1,7 +1,14 @@
 /** The functions that a pickle may name, each as what it means and never as what it runs. */
 import { type NpyArray, NpyError, npyArray } from './npy.ts'
 
-export class PickleError extends Error {}
+export class PickleError extends Error {
+  /** The refused function or class, where that is why. */
+  readonly refused: string | undefined
+  constructor(message: string, refused?: string) {
+    super(message)
+    this.refused = refused
+  }
+}
 
 /** Part of a torch tensor's data outside the pickle. */
 export class StorageRef {

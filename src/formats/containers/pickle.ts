@@ -28,6 +28,18 @@ export function unpickle(bytes: Uint8Array, persistent: (id: unknown) => unknown
   return new Machine(bytes, persistent).run()
 }
 
+/** The first function or class that the beginning of a pickle names and that is not loaded here. */
+export function refusedGlobal(beginning: Uint8Array): string | undefined {
+  try {
+    unpickle(beginning, () => undefined)
+  } catch (error) {
+    if (error instanceof PickleError) return error.refused
+    // It goes on behind what was given.
+    if (!(error instanceof RangeError)) throw error
+  }
+  return undefined
+}
+
 type Dict = Record<string, unknown>
 const emptyDict = (): Dict => Object.create(null) as Dict
 
@@ -124,6 +136,7 @@ class Machine {
       throw new PickleError(
         `it names ${full.slice(0, 80)}, which this app does not load (a pickle may run code; only ` +
           'tensors, numpy arrays and plain Python values are read)',
+        full.slice(0, 80),
       )
     }
     this.push(new Global(full))

@@ -1,7 +1,7 @@
 /** Canonical rows, one per line. */
 import type { Batch } from '../../trace/batch.ts'
-import { rowsToWrite } from './canonical.ts'
 import { jsonText } from './json-text.ts'
+import { rowsToWrite } from './written-row.ts'
 
 /** Strings are joined by pieces of about 1 MB: one string may not exceed 512 MB in Chromium. */
 const PIECE = 2 ** 20

@@ -1,5 +1,5 @@
 /** NumPy .npy arrays, format 1.0, as numpy.save writes them. */
-import { CannotWrite } from './canonical.ts'
+import { CannotWrite } from './written-row.ts'
 
 /** numpy aligns the data so. */
 const ALIGNMENT = 64

@@ -2,9 +2,9 @@
 import { type Zippable, zipSync } from 'fflate'
 import { type Batch, FLOAT_COLUMNS } from '../../trace/batch.ts'
 import { pieceOf } from '../../trace/utf8.ts'
-import { CannotWrite, rowsToWrite, type WrittenRow } from './canonical.ts'
 import { jsonText } from './json-text.ts'
 import { npyOf, npyOfTexts } from './npy.ts'
+import { CannotWrite, rowsToWrite, type WrittenRow } from './written-row.ts'
 
 const TEXTS = ['rollout_id', 'group_id', 'ended', 'boundary'] as const
 const JSON_TEXTS = ['turns', 'flags', 'prompt_parts'] as const

@@ -1,8 +1,8 @@
 /** Canonical rows as a parquet table with list columns (hyparquet-writer), a row group at a time. */
 import { ByteWriter, parquetWriteRows, type SchemaElement } from 'hyparquet-writer'
 import { type Batch, FLOAT_COLUMNS } from '../../trace/batch.ts'
-import { rowsToWrite, type WrittenRow } from './canonical.ts'
 import { jsonText } from './json-text.ts'
+import { rowsToWrite, type WrittenRow } from './written-row.ts'
 
 const TEXTS = ['rollout_id', 'group_id', 'ended', 'boundary'] as const
 const JSON_TEXTS = ['turns', 'flags', 'prompt_parts'] as const

@@ -9,9 +9,10 @@ import { words } from './text.ts'
 
 interface ExportMenuProps {
   readonly onCopySettings: () => void
+  readonly onSaveTrace: () => void
 }
 
-export function ExportMenu({ onCopySettings }: ExportMenuProps) {
+export function ExportMenu({ onCopySettings, onSaveTrace }: ExportMenuProps) {
   const t = useText(words)
   const { exportAdvantages } = useActions()
   const exporting = useStore((state) => state.tasks.exporting)
@@ -47,6 +48,13 @@ export function ExportMenu({ onCopySettings }: ExportMenuProps) {
         items={[
           item('csv', t('exportCsv')),
           item('json', t('exportJson')),
+          {
+            id: 'trace',
+            label: t('saveTrace'),
+            detail: t('saveTraceDetail'),
+            disabled: nothing || exporting,
+            onSelect: onSaveTrace,
+          },
           {
             id: 'settings',
             label: t('copySettings'),

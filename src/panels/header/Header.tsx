@@ -15,9 +15,10 @@ interface HeaderProps {
   readonly onShare: () => void
   readonly onHelp: () => void
   readonly onCopySettings: () => void
+  readonly onSaveTrace: () => void
 }
 
-export function Header({ onShare, onHelp, onCopySettings }: HeaderProps) {
+export function Header({ onShare, onHelp, onCopySettings, onSaveTrace }: HeaderProps) {
   const t = useText(words)
   const { openSample, undo, redo } = useActions()
   const source = useStore((state) => state.document.source)
@@ -56,7 +57,7 @@ export function Header({ onShare, onHelp, onCopySettings }: HeaderProps) {
           <Icon name="share" />
           <span className="wide-only">{t('share')}</span>
         </button>
-        <ExportMenu onCopySettings={onCopySettings} />
+        <ExportMenu onCopySettings={onCopySettings} onSaveTrace={onSaveTrace} />
         <IconButton icon="undo" name={t('undo')} keys="Ctrl+Z" off={!canUndo} onClick={undo} />
         <IconButton icon="redo" name={t('redo')} keys="Ctrl+⇧+Z" off={!canRedo} onClick={redo} />
         <LanguageMenu />

@@ -52,6 +52,12 @@ export function RefusalDialog() {
   )
 }
 
+/** A pickle by itself, or inside of a `.pt`, with classes that are not loaded here. */
+const isPickle = ({ guess, diagnostics }: Refusal): boolean =>
+  guess === 'pickle' || diagnostics.some(({ code }) => code === 'refused-pickle')
+
+const baseName = (name: string): string => name.slice(name.lastIndexOf('/') + 1)
+
 function RefusalItem({ refusal }: { readonly refusal: Refusal }) {
   const t = useText(words)
   const tm = useText(mappingWords)
@@ -73,6 +79,15 @@ function RefusalItem({ refusal }: { readonly refusal: Refusal }) {
           </li>
         ))}
       </ul>
+      {isPickle(refusal) && (
+        <p className="refusal-export">
+          {t('exporter')}{' '}
+          <a href="./segue_export.py" download="segue_export.py">
+            segue_export.py
+          </a>
+          <code>python3 segue_export.py {clipMiddle(baseName(refusal.file), 40)} -o trace.npz</code>
+        </p>
+      )}
       {refusal.table && (
         <button type="button" className="button small" onClick={() => mapColumns(refusal)}>
           {tm('mapColumns')}

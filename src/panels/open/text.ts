@@ -42,6 +42,8 @@ export const words = dictionary(
       'A rollout with an error was left out; the rest is shown. With a warning everything readable was kept.',
     unknownColumns: 'Unknown columns, kept aside: {columns}',
     unknownColumnsMore: 'Unknown columns, kept aside: {columns} and {n} more',
+    exporter:
+      'A small script (Python, numpy) makes a trace of it, run where the trainer is installed:',
     error: 'left out',
     warning: 'warning',
     emptyTitle: 'No trace is open',
@@ -92,6 +94,7 @@ export const words = dictionary(
     problemsIntro: '有错误的 rollout 被略去，其余照常显示；有警告的，可读的内容全部保留。',
     unknownColumns: '未知的列，已另存：{columns}',
     unknownColumnsMore: '未知的列，已另存：{columns}，另有 {n} 列',
+    exporter: '在装有训练框架的机器上运行这个小脚本（Python、numpy），即可将其转为轨迹：',
     error: '已略去',
     warning: '警告',
     emptyTitle: '没有打开的轨迹',

@@ -30,6 +30,14 @@ describe('canonical parquet', () => {
     },
   )
 
+  it('makes no room for what a footer only claims', async () => {
+    // Field 2, a list of 30,000,000 structs, and the end.
+    const footer = [0x29, 0xfc, 0x80, 0x87, 0xa7, 0x0e, 0]
+    const end = [footer.length, 0, 0, 0, ...new TextEncoder().encode('PAR1')]
+    const file = Uint8Array.from([...new TextEncoder().encode('PAR1'), ...footer, ...end])
+    expect((await refusal(file)).text).toContain('its footer claims more than it holds')
+  })
+
   it('says what is wrong with a damaged file', async () => {
     const whole = file('plain.parquet')
     expect((await refusal(whole.slice(0, -20))).text).toContain('file is truncated or incomplete')

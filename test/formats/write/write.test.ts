@@ -1,11 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { readTrace } from '../../../src/formats/read.ts'
-import {
-  TRACE_FILES,
-  type TraceFileKind,
-  writeTrace,
-} from '../../../src/formats/write/canonical.ts'
+import { writeTrace } from '../../../src/formats/write/canonical.ts'
+import { TRACE_FILES, type TraceFileKind } from '../../../src/formats/write/kinds.ts'
 import type { Batch } from '../../../src/trace/batch.ts'
 import type { CanonicalRow } from '../../../src/trace/rows.ts'
 import { traceOfRows } from '../../../src/worker/built-trace.ts'

@@ -95,6 +95,7 @@ export function fakeClient() {
       worst: undefined,
     }),
     exportAdvantages: async (_settings, format) => new Blob([format]),
+    exportTrace: async (_settings, { kind }) => new Blob([kind]),
     payload: async ({ texts }, limit) => {
       payloads.push({ texts, limit })
       return payload

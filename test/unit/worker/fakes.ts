@@ -112,6 +112,7 @@ export function fakeSession(opened: Opened) {
     view: unused,
     compare: unused,
     exportAdvantages: unused,
+    exportTrace: unused,
     payload: async () => ({ payload: undefined, characters: undefined, numbers: false }),
     shareRows: unused,
   }

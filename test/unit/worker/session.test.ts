@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createCpuEngine } from '../../../src/engine/cpu/engine.ts'
 import type { Engine } from '../../../src/engine/engine.ts'
+import { readTrace } from '../../../src/formats/read.ts'
 import { searchSample } from '../../../src/simulate/search-sample.ts'
 import type { CanonicalRow } from '../../../src/trace/rows.ts'
 import type { CreditSettings, FrameRequest } from '../../../src/worker/api.ts'
@@ -67,6 +68,39 @@ const frameOf = (settings: CreditSettings, change: Partial<FrameRequest> = {}): 
 
 const lines = async (session: Session, settings = SETTINGS): Promise<readonly string[]> =>
   (await (await session.exportRows(settings, 'csv')).text()).trimEnd().split('\n')
+
+describe('the trace as a file', () => {
+  const rows = SEED.map((row) => ({ ...row, advantages: row.response_mask.map(() => 7) }))
+  const saved = async (advantages: 'a' | 'b' | 'recorded', settings = SETTINGS) => {
+    const data = await sessionOf(rows).exportTrace(settings, { kind: 'jsonl', advantages })
+    const read = await readTrace([{ name: 'saved', data }], () => {})
+    if (!read.ok) throw new Error('not read')
+    return read.value.batch
+  }
+  const near = (got: ArrayLike<number> | undefined, want: readonly number[]) => {
+    expect(got?.length).toBe(want.length)
+    // Nine digits would not do: the file holds float64.
+    for (const [i, x] of want.entries()) expect(Math.abs((got?.[i] ?? 9) - x)).toBeLessThan(1e-14)
+  }
+
+  it('holds the advantages and returns of the chosen slot, in float64 on a float32 engine', async () => {
+    const { columns } = await saved('b')
+    near(columns.advantages, [0.616, 0, 0.52, 0.4])
+    near(columns.returns, [0.816, 0, 0.92, 1])
+    near((await saved('a')).columns.advantages, [-0.12, 0, -0.4, 0.4])
+  })
+
+  it('keeps what was recorded if asked', async () => {
+    const { columns } = await saved('recorded')
+    expect([...(columns.advantages ?? [])]).toEqual([7, 7, 7, 7])
+    expect(columns.returns).toBe(undefined)
+  })
+
+  it('holds no made-up values', async () => {
+    const { columns } = await saved('b', { ...SETTINGS, values: { kind: 'constant', value: 3 } })
+    expect([...(columns.values ?? [])]).toEqual([0.2, 9, 0.4, 0.6])
+  })
+})
 
 describe('the export', () => {
   it('has the options in a # line, the columns of the contract, and float64 numbers on a float32 engine', async () => {
