@@ -259,8 +259,13 @@ export function createSegueStore(
         client.exportAdvantages(settingsOf(get().document), format),
         `-advantages.${format}`,
       ),
-    exportTrace: (what) =>
-      exporting(client.exportTrace(settingsOf(get().document), what), `.${what.kind}`),
+    exportTrace: (what) => {
+      const whose = what.advantages === 'recorded' ? 'trace' : `with-${what.advantages}`
+      return exporting(
+        client.exportTrace(settingsOf(get().document), what),
+        `-${whose}.${what.kind}`,
+      )
+    },
     shareLink: sharing.shareLink,
     shareFile: sharing.shareFile,
     exportRows: sharing.exportRows,

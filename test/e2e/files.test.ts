@@ -7,6 +7,7 @@ import {
   GROUP,
   HOSTILE,
   NOT_A_TRACE,
+  OTHER_COLUMNS,
   PARTLY_BAD,
   TWO_ONE,
   VERL,
@@ -178,6 +179,35 @@ describe('a hostile file', () => {
     await page.getByText('<script>window.hostile=1</script>').first().waitFor()
     expect(await page.evaluate(() => 'hostile' in window)).toBe(false)
     expect(await page.locator('img[src="x"]').count()).toBe(0)
+    expect(watch.problems).toEqual([])
+  })
+})
+
+describe('a table that no format knows', () => {
+  it('is mapped in a dialog, and saved with its advantages it opens as a known format', async () => {
+    const { segue, page, watch } = await harness.visit()
+    await segue.openFiles(OTHER_COLUMNS)
+    const dialog = page.getByRole('dialog', { name: 'Which column is what?' })
+    await dialog.getByText('2 rollouts').waitFor()
+    await dialog.getByRole('combobox', { name: 'Reward' }).selectOption('won')
+    await dialog.getByText('2 with an outcome').waitFor()
+    await dialog.getByRole('button', { name: 'Open' }).click()
+    await exportOf(segue, 'a', 'b')
+    await eventually(async () => expect(await segue.link()).toContain('map.reward=won'))
+
+    await segue.exportButton.click()
+    await page.getByRole('menuitem', { name: /^Trace with advantages/ }).click()
+    const save = page.getByRole('dialog', { name: 'Save the trace' })
+    await save.getByRole('radio', { name: 'npz' }).check({ force: true })
+    const [saved] = await Promise.all([
+      page.waitForEvent('download'),
+      save.getByRole('button', { name: 'Save', exact: true }).click(),
+    ])
+    expect(saved.suggestedFilename()).toBe('dump-with-b.npz')
+    await page.keyboard.press('Escape')
+    await segue.fileInput.setInputFiles(await saved.path())
+    await page.getByText('canonical-npz').first().waitFor()
+    await exportOf(segue, 'a', 'b')
     expect(watch.problems).toEqual([])
   })
 })

@@ -169,6 +169,16 @@ export const PARTLY_BAD: TraceFile = {
 
 export const NOT_A_TRACE: TraceFile = { name: 'notes.jsonl', text: 'Dear diary,\nnothing here.\n' }
 
+/** Its reward has a name that says nothing. */
+export const OTHER_COLUMNS: TraceFile = {
+  name: 'dump.jsonl',
+  text: lines(
+    { traj: 'a', part: 1, bits: [1], v: [0.5], won: 1 },
+    { traj: 'a', part: 0, bits: [1, 0, 1], v: [0.25, 0, 0.5], won: 1 },
+    { traj: 'b', part: 0, bits: [1, 1], v: [0.5, 0.5], won: 0 },
+  ),
+}
+
 /** Everything in it tries to become markup. */
 export const HOSTILE: TraceFile = {
   name: '<img src=x onerror=alert(1)>.jsonl',

@@ -15,7 +15,7 @@ describe('docs/formats.md', () => {
   it('names every format and every column that is read', () => {
     for (const id of FORMATS.keys()) expect(text).toContain(`\`${id}\``)
     // What share files add is not for others to write.
-    const own = new Set(['prompt_length', 'prompt_parts'])
+    const own = new Set(['prompt_length', 'prompt_parts', 'approximate_tokens', 'mask_derived'])
     const columns = [...CANONICAL_COLUMNS].filter((name) => !own.has(name))
     for (const name of columns) expect(section('Canonical rows')).toContain(`\`${name}\``)
     for (const name of TABLE_COLUMNS) expect(section('npz')).toContain(`\`${name}\``)
