@@ -114,7 +114,16 @@ const PARSERS = {
 
 const bufferOf = (data: Blob) => ({
   byteLength: data.size,
-  slice: (start: number, end?: number) => data.slice(start, end).arrayBuffer(),
+  slice: async (start: number, end = data.size) => {
+    // Offsets are claims of the file; Node ends the process for some that no file can have.
+    if (!(start >= 0 && start <= end && end <= data.size)) {
+      throw fail(
+        'bad-parquet',
+        `it refers to bytes ${start} to ${end}, outside the file; copy it again.`,
+      )
+    }
+    return data.slice(start, end).arrayBuffer()
+  },
 })
 
 /** The library throws many kinds of errors on broken files; all of them are the file's fault. */
