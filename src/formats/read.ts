@@ -18,10 +18,12 @@ import { acceptedSentence, recognise } from './registry.ts'
 import { createSinkFactory } from './sink.ts'
 import type {
   FormatReader,
+  LineParsers,
   LoadedFile,
   LoadedTrace,
   Progress,
   ReadFailure,
+  SourceControl,
   TraceInput,
 } from './types.ts'
 
@@ -33,16 +35,18 @@ export type { LoadedTrace, Progress, ReadFailure, TraceInput } from './types.ts'
  *
  * Never rejects for what a file holds: a file that cannot be read becomes a refusal, a bad row a
  * diagnostic. Rejects with `signal.reason` once `signal` is aborted (checked at every megabyte).
+ * `parsers`: threads for large files of lines; the result is the same without them.
  */
 export async function readTrace(
   inputs: readonly TraceInput[],
   onProgress: (progress: Progress) => void,
   signal?: AbortSignal,
+  parsers?: LineParsers,
 ): Promise<Result<LoadedTrace, ReadFailure>> {
   const files: LoadedFile[] = []
   const refusals: Refusal[] = []
   try {
-    return await readAll(inputs, onProgress, signal, files, refusals)
+    return await readAll(inputs, onProgress, { signal, parsers }, files, refusals)
   } catch (error) {
     signal?.throwIfAborted()
     const fault = tooLarge(error)
@@ -58,7 +62,7 @@ export async function readTrace(
 async function readAll(
   inputs: readonly TraceInput[],
   onProgress: (progress: Progress) => void,
-  signal: AbortSignal | undefined,
+  means: Omit<SourceControl, 'onBytes'>,
   files: LoadedFile[],
   refusals: Refusal[],
 ): Promise<Result<LoadedTrace, ReadFailure>> {
@@ -70,10 +74,12 @@ async function readAll(
   let before = 0
   for (const { name, data } of inputs) {
     const start = before
-    const onBytes = (done: number) =>
+    const onBytes = (done: number) => {
+      builder.expect((start + done) / total)
       onProgress({ phase: 'reading', file: name, done: start + done, total })
+    }
     onBytes(0)
-    const outcome = await readFile(name, data, { onBytes, signal }, readers, sinks)
+    const outcome = await readFile(name, data, { ...means, onBytes }, readers, sinks)
     const format = outcome.ok ? outcome.value : undefined
     files.push({ name, format, bytes: data.size })
     if (!outcome.ok) refusals.push({ file: name, bytes: data.size, ...outcome.error })
@@ -81,7 +87,7 @@ async function readAll(
     onBytes(data.size)
   }
   for (const reader of readers.values()) reader.finish?.()
-  signal?.throwIfAborted()
+  means.signal?.throwIfAborted()
   onProgress({ phase: 'building', done: 0, total: builder.rowCount })
   const built = builder.finish(sinks.load)
   const { batch, turns } = built
@@ -107,7 +113,7 @@ type FileOutcome = Result<string, Pick<Refusal, 'guess' | 'diagnostics'>>
 async function readFile(
   name: string,
   data: Blob,
-  control: { onBytes: (done: number) => void; signal: AbortSignal | undefined },
+  control: SourceControl,
   readers: Map<string, FormatReader>,
   sinks: ReturnType<typeof createSinkFactory>,
 ): Promise<FileOutcome> {

@@ -42,6 +42,8 @@ export interface Bytes {
    * lets the event loop run, and throws `signal.reason` on abort.
    */
   readonly pieces: (control?: ReadControl) => AsyncGenerator<Uint8Array>
+  /** The blob itself, where nothing has to be unpacked. */
+  readonly plain: Blob | undefined
   /** For random access. A packed file is unpacked for it, up to UNPACKED_LIMIT. */
   readonly blob: () => Promise<Blob>
 }
@@ -50,7 +52,8 @@ export interface Bytes {
 export async function bytesOf(data: Blob, control: ReadControl): Promise<Bytes> {
   const start = await firstBytes(data)
   if (start[0] !== 0x1f || start[1] !== 0x8b) {
-    return { start, pieces: (c) => pieces(data, c), blob: () => Promise.resolve(data) }
+    const blob = () => Promise.resolve(data)
+    return { start, pieces: (c) => pieces(data, c), plain: data, blob }
   }
   const unpacked = (c?: ReadControl) => gunzip(data, TEXT_LIMIT, c)
   let whole: Promise<Blob> | undefined
@@ -65,7 +68,8 @@ export async function bytesOf(data: Blob, control: ReadControl): Promise<Bytes> 
     size += piece.length
     if (size >= FIRST_CHUNK) break
   }
-  return { start: await firstBytes(new Blob(parts)), pieces: unpacked, blob }
+  const head = await firstBytes(new Blob(parts))
+  return { start: head, pieces: unpacked, plain: undefined, blob }
 }
 
 async function firstBytes(data: Blob): Promise<Uint8Array<ArrayBuffer>> {
@@ -85,7 +89,7 @@ export function pacer(signal: AbortSignal | undefined): () => Promise<void> | un
   }
 }
 
-async function* pieces(data: Blob, control?: ReadControl): AsyncGenerator<Uint8Array> {
+export async function* pieces(data: Blob, control?: ReadControl): AsyncGenerator<Uint8Array> {
   const pause = pacer(control?.signal)
   const read = (from: number, to: number) => data.slice(from, to).arrayBuffer()
   let next = read(0, FIRST_CHUNK)
@@ -168,14 +172,60 @@ export async function rangeOf(
   to: number,
   signal?: AbortSignal,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  if (to - from <= COPY) return new Uint8Array(await data.slice(from, to).arrayBuffer())
-  const whole = new Uint8Array(to - from)
-  for (let at = from; at < to; at += COPY) {
-    signal?.throwIfAborted()
-    const part = await data.slice(at, Math.min(to, at + COPY)).arrayBuffer()
-    whole.set(new Uint8Array(part), at - from)
+  const part = data.slice(from, to)
+  if (to - from <= CHUNK) return new Uint8Array(await part.arrayBuffer())
+  return new Uint8Array(await readInto(part, new ArrayBuffer(to - from), signal))
+}
+
+/**
+ * Fills the beginning of `buffer` with a blob that fits into it: no copy is made on the way where the
+ * platform has byte streams. The buffer that was given is empty afterwards; the one returned has its memory.
+ */
+export async function readInto(
+  data: Blob,
+  buffer: ArrayBuffer,
+  signal?: AbortSignal,
+): Promise<ArrayBuffer> {
+  const reader = byteReader(data)
+  if (!reader) return copyInto(data, buffer, signal)
+  let filled = buffer
+  try {
+    for (let at = 0; at < data.size; ) {
+      signal?.throwIfAborted()
+      const view = new Uint8Array(filled, at, Math.min(COPY, data.size - at))
+      const { value, done } = await reader.read(view)
+      if (value) filled = value.buffer as ArrayBuffer
+      if (done || !value)
+        throw new DOMException('The file is shorter than it was.', 'NotReadableError')
+      at += value.length
+    }
+  } finally {
+    await reader.cancel().catch(() => {})
   }
-  return whole
+  return filled
+}
+
+/** undefined: the platform's blobs have no byte streams. */
+function byteReader(data: Blob): ReadableStreamBYOBReader | undefined {
+  try {
+    return data.stream().getReader({ mode: 'byob' })
+  } catch (error) {
+    if (error instanceof TypeError) return undefined
+    throw error
+  }
+}
+
+async function copyInto(
+  data: Blob,
+  buffer: ArrayBuffer,
+  signal: AbortSignal | undefined,
+): Promise<ArrayBuffer> {
+  const whole = new Uint8Array(buffer)
+  for (let at = 0; at < data.size; at += COPY) {
+    signal?.throwIfAborted()
+    whole.set(new Uint8Array(await data.slice(at, at + COPY).arrayBuffer()), at)
+  }
+  return buffer
 }
 
 /** What browsers throw for a file that was deleted or changed, or that is a folder. */
