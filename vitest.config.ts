@@ -11,6 +11,7 @@ export default defineConfig({
           environment: 'node',
           include: ['test/**/*.test.{ts,tsx}'],
           exclude: ['test/gpu/**', 'test/e2e/**'],
+          globalSetup: ['scripts/build-kernel.ts'],
           // A shared machine may be ten times slower than the one this was written on.
           testTimeout: 30_000,
           sequence: { groupOrder: 0 },

@@ -2,10 +2,10 @@
  * The one place that knows where Chrome or Chromium is: the GPU tests, the page tests, the screenshots
  * and the install step of `npm test` all ask here. No other part of the project names a browser path.
  */
-import { spawnSync } from 'node:child_process'
-import { accessSync, constants, readFileSync } from 'node:fs'
+import { accessSync, constants } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { canInstall, install } from './apt.ts'
 
 const NAMES = [
   'chromium',
@@ -68,23 +68,6 @@ export function findChromium(environment: NodeJS.ProcessEnv = process.env): stri
   return [...FIXED, ...onPath].find(isExecutable)
 }
 
-/** Ubuntu's `chromium` package is a stub for a snap, so only Debian itself can be helped. */
-function isDebian(): boolean {
-  try {
-    return /^ID=["']?debian["']?$/m.test(readFileSync('/etc/os-release', 'utf8'))
-  } catch {
-    return false
-  }
-}
-
-function apt(...words: string[]): boolean {
-  const { status } = spawnSync('apt-get', ['-qq', ...words], {
-    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
-    stdio: ['ignore', 'ignore', 'inherit'],
-  })
-  return status === 0
-}
-
 /**
  * Path of a Chrome or Chromium; on Debian as root it is installed when there is none.
  * Throws an Error with one sentence that says what to do.
@@ -92,12 +75,10 @@ function apt(...words: string[]): boolean {
 export function ensureChromium(): string {
   const found = findChromium()
   if (found) return found
-  if (!isDebian() || process.getuid?.() !== 0) throw new Error(`No Chrome was found. ${HOW}`)
+  if (!canInstall()) throw new Error(`No Chrome was found. ${HOW}`)
   process.stdout.write('No Chrome was found: installing Debian’s chromium …\n')
   // A font, because without any the page has no text and its layout cannot be tested.
-  const installed =
-    apt('update') && apt('install', '-y', '--no-install-recommends', 'chromium', 'fonts-liberation')
-  const path = installed ? findChromium() : undefined
+  const path = install('chromium', 'fonts-liberation') ? findChromium() : undefined
   if (!path) throw new Error(`apt-get could not install chromium. ${HOW}`)
   return path
 }

@@ -1,5 +1,5 @@
 /**
- * `npm run conformance -- [--engine reference|cpu] FILE…`: runs cases (trace-schema §4) through the page's own
+ * `npm run conformance -- [--engine reference|cpu|wasm|webgpu] FILE…`: runs cases (trace-schema §4) through the page's own
  * path: canonical rows → batch → estimator → scan → advantages. One line per case, then a count;
  * exit status 1 on any failure.
  */
@@ -13,7 +13,7 @@ const engineName = engineAt < 0 ? 'reference' : args[engineAt + 1]
 const files = engineAt < 0 ? args : args.filter((_, i) => i !== engineAt && i !== engineAt + 1)
 
 if (files.length === 0) {
-  console.error('usage: npm run conformance -- [--engine reference|cpu|webgpu] FILE…')
+  console.error('usage: npm run conformance -- [--engine reference|cpu|wasm|webgpu] FILE…')
   process.exit(2)
 }
 const texts = await Promise.all(
@@ -23,14 +23,15 @@ const texts = await Promise.all(
 async function run(): Promise<readonly Verdict[]> {
   switch (engineName) {
     case 'reference':
-    case 'cpu': {
+    case 'cpu':
+    case 'wasm': {
       const cases = texts.flatMap(({ name, text }) => parseCases(text, name))
       return checkCases(cases, LOCAL_ENGINES[engineName])
     }
     case 'webgpu':
       return checkFilesOnWebGpu(texts)
     default:
-      console.error(`--engine ${engineName}: there is none; choose reference, cpu or webgpu.`)
+      console.error(`--engine ${engineName}: there is none; choose reference, cpu, wasm or webgpu.`)
       process.exit(2)
   }
 }

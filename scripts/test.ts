@@ -6,7 +6,9 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { buildKernel } from './build-kernel.ts'
 import { ensureChromium } from './chromium.ts'
+import { ensurePython } from './python.ts'
 import { type Counts, countTests, summaryLine } from './summary.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -49,13 +51,15 @@ function tests(chromium: string, built: boolean): Counts {
   return !passed && counts.failed === 0 ? { ...counts, failed: 1 } : counts
 }
 
-function main(): boolean {
+async function main(): Promise<boolean> {
   process.chdir(root)
   mkdirSync('.cache', { recursive: true })
   rmSync('.cache/summary.txt', { force: true })
   rmSync(report, { force: true })
 
   const chromium = ensureChromium()
+  ensurePython()
+  await buildKernel()
   const gates = GATES.map(({ name, command }) => ({ name, passed: gate(name, command) }))
   const built = gates.every(({ name, passed }) => passed || name !== 'build')
   const counts = tests(chromium, built)
@@ -69,7 +73,7 @@ function main(): boolean {
 }
 
 try {
-  if (!main()) process.exitCode = 1
+  if (!(await main())) process.exitCode = 1
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
   process.exitCode = 1

@@ -7,6 +7,7 @@ import { Guard, PageGuard } from './panels/faults/Guard.tsx'
 import { SegmentsPanel } from './panels/segments/SegmentsPanel.tsx'
 import { StoreContext } from './panels/useStore.ts'
 import { startStore } from './store/boot.ts'
+import { keepSpeeds, readSpeeds } from './store/speeds.ts'
 import { readEngineParameter } from './store/url.ts'
 import './ui/styles.css'
 import { connectLoader, connectSession } from './worker/browser-workers.ts'
@@ -14,8 +15,12 @@ import { createClient } from './worker/client.ts'
 
 const client = createClient({
   engine: readEngineParameter(window),
+  speeds: readSpeeds(window),
   connectLoader,
   connectSession,
+})
+client.onEngineChange(({ reason }) => {
+  if (reason.code === 'fastest') keepSpeeds(window, reason.speeds)
 })
 const store = startStore(client, window, {
   language: navigator.language.toLowerCase().startsWith('zh') ? 'zh' : 'en',

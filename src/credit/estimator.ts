@@ -1,22 +1,20 @@
 /** What the registry holds: one estimator = one pure function from (Batch, options) to a credit graph. */
 import type { Batch } from '../trace/batch.ts'
 import type { CreditGraph } from './graph.ts'
+import type { Method } from './method.ts'
+import type { NeedId } from './needs.ts'
 import type { OptionSpec, Options } from './options.ts'
 
 /** What an estimator may leave unread; the page switches such a control off. */
 export type Quantity = 'gamma' | 'lambda' | 'values'
 
-export interface Estimator {
-  /** Public id (UI, link, export header, conformance). */
-  readonly id: string
-  readonly label: string
+export interface Estimator extends Method {
   /** `chain`: γ, λ matter. `baseline`: one number per rollout or segment, broadcast. */
   readonly family: 'chain' | 'baseline'
   /** Which of the sliders and values matter. Absent: all for a chain, none for a baseline. */
   readonly reads?: readonly Quantity[]
-  /** Plain-text formula and source, shown in the page. */
-  readonly formula: string
-  readonly source: string
+  /** What the trace must have beyond an outcome, the values it reads, and a group for a baseline. */
+  readonly needs?: readonly NeedId[]
   /** Own options beyond gamma, lambda, lambdaCritic (sliders) and POST_OPTIONS. */
   readonly options: readonly OptionSpec[]
   /** Reason why this trace cannot serve the estimator, or undefined. */
@@ -30,3 +28,11 @@ export interface Estimator {
 /** Whether a slider, or the values, change anything under the estimator. */
 export const readsQuantity = ({ family, reads }: Estimator, quantity: Quantity): boolean =>
   reads ? reads.includes(quantity) : family === 'chain'
+
+/** Everything it needs: an outcome always, the rest from what it reads, its family and its own list. */
+export function needsOf(estimator: Estimator): readonly NeedId[] {
+  const needs: NeedId[] = ['outcome']
+  if (readsQuantity(estimator, 'values')) needs.push('values')
+  if (estimator.family === 'baseline') needs.push('group')
+  return [...needs, ...(estimator.needs ?? [])]
+}

@@ -3,8 +3,11 @@ import type { Batch } from '../trace/batch.ts'
 import { CHUNK_OPTIONS } from './keeping/chunk-mask.ts'
 import { ENDING_OPTIONS } from './keeping/endings.ts'
 import { OVERLONG_OPTIONS } from './keeping/overlong-options.ts'
-import { needsColumns, needsEnsemble, needsFlag, needsTruncated } from './needs.ts'
+import { OBSERVATIONS } from './observation-options.ts'
 import type { ChoiceSpec, NumberSpec, OptionSpec } from './options.ts'
+import { RHYTHM_COUPLED, RHYTHM_GLOBAL, RHYTHM_LOCAL } from './reweight/rhythm-tex.ts'
+import { needsColumns, needsEnsemble, needsFlag, needsTruncated } from './unavailable.ts'
+import { WHITEN_OPTIONS } from './whiten-options.ts'
 
 /** `rewards` are used as given: placement options then do nothing (trace-schema §3, rule 2). */
 export const placesNothing = (batch: Batch): string | undefined => {
@@ -15,33 +18,6 @@ export const placesNothing = (batch: Batch): string | undefined => {
     if (start < batch.segment.start[s + 1] && Number.isNaN(rewards[start])) return undefined
   }
   return 'The trace records per-position rewards; they are used as given.'
-}
-
-export const OBSERVATIONS: ChoiceSpec = {
-  kind: 'choice',
-  name: 'observations',
-  help: 'What the recursion does at observation tokens: skip them, treat them like action tokens, or set their value and reward to 0.',
-  default: 'skip',
-  choices: [
-    { value: 'skip', label: 'skip' },
-    { value: 'dense', label: 'dense' },
-    { value: 'zero', label: 'zero' },
-  ],
-}
-
-const RESET = { value: 'reset', label: 'reset' } as const
-
-/** Plain returns: also the reset of the running return at masked positions (verl-old, SkyRL). */
-export const RETURN_OBSERVATIONS: ChoiceSpec = {
-  ...OBSERVATIONS,
-  help: 'What the running return does at observation tokens: skip them, count them as γ-steps, count them with reward 0, or start again from 0 (verl-old, SkyRL).',
-  choices: [...OBSERVATIONS.choices, RESET],
-}
-
-/** REINFORCE++ has no form that zeroes observations. */
-export const REINFORCE_OBSERVATIONS: ChoiceSpec = {
-  ...RETURN_OBSERVATIONS,
-  choices: RETURN_OBSERVATIONS.choices.filter((choice) => choice.value !== 'zero'),
 }
 
 export const REWARD_AT: ChoiceSpec = {
@@ -61,10 +37,25 @@ export const TRUNCATION: ChoiceSpec = {
   help: 'A rollout cut off by a limit: bootstrap from its value, treat it as an end, look ahead to the last value with R = 0 (EGAE), or use the value as the reward.',
   default: 'bootstrap',
   choices: [
-    { value: 'bootstrap', label: 'bootstrap', unavailable: needsTruncated },
-    { value: 'terminal', label: 'terminal', unavailable: needsTruncated },
-    { value: 'egae', label: 'EGAE', unavailable: needsTruncated },
-    { value: 'value-as-reward', label: 'value as reward', unavailable: needsTruncated },
+    {
+      value: 'bootstrap',
+      label: 'bootstrap',
+      tex: ['b = V(s_T)'],
+      unavailable: needsTruncated,
+    },
+    { value: 'terminal', label: 'terminal', tex: ['b = 0'], unavailable: needsTruncated },
+    {
+      value: 'egae',
+      label: 'EGAE',
+      tex: [String.raw`b = V_{\mathrm{last}}, \quad R \leftarrow 0`],
+      unavailable: needsTruncated,
+    },
+    {
+      value: 'value-as-reward',
+      label: 'value as reward',
+      tex: [String.raw`b = 0, \quad R \leftarrow V(s_T)`],
+      unavailable: needsTruncated,
+    },
   ],
 }
 
@@ -75,13 +66,18 @@ const LAMBDA_RULE: ChoiceSpec = {
   default: 'fixed',
   choices: [
     { value: 'fixed', label: 'fixed' },
-    { value: 'length-adaptive', label: 'length-adaptive' },
+    {
+      value: 'length-adaptive',
+      label: 'length-adaptive',
+      tex: [String.raw`\lambda = \operatorname{clip}\Big(1 - \frac{1}{\alpha\, l},\, 0,\, 1\Big)`],
+    },
   ],
 }
 
 export const ALPHA: NumberSpec = {
   kind: 'number',
   name: 'alpha',
+  symbol: String.raw`\alpha`,
   help: 'α of the length-adaptive rule: 1.5 in SAO and CompactionRL, 0.05 in VAPO.',
   default: 1.5,
   min: 0.01,
@@ -102,62 +98,6 @@ const LAMBDA_LENGTH: ChoiceSpec = {
   when: { option: 'lambdaRule', is: ['length-adaptive'] },
 }
 
-/** Degrees of freedom, with the default of the estimator or trainer that asks. */
-export const ddof = (preset: 0 | 1): NumberSpec => ({
-  kind: 'number',
-  name: 'ddof',
-  help: 'Degrees of freedom taken off in the variance: 0 population, 1 sample.',
-  default: preset,
-  min: 0,
-  max: 1,
-  step: 1,
-  integer: true,
-})
-
-/** How ε enters the divisor of whitening, with the default of the estimator or trainer that asks. */
-export const form = (preset: 'floor' | 'add'): ChoiceSpec => ({
-  kind: 'choice',
-  name: 'form',
-  help: 'How eps enters the divisor of whitening: sqrt(max(var, eps)), or sqrt(var + eps).',
-  default: preset,
-  choices: [
-    { value: 'floor', label: 'max(var, eps)' },
-    { value: 'add', label: 'var + eps' },
-  ],
-})
-
-const WHITENED = { option: 'whiten', is: ['batch'] } as const
-
-/** ε of whitening. */
-const EPS: NumberSpec = {
-  kind: 'number',
-  name: 'eps',
-  help: 'Floor of the variance before the square root, or added to it (form).',
-  default: 1e-8,
-  min: 0,
-  max: 1,
-  step: 1e-8,
-}
-
-export const WHITEN_OPTIONS: readonly OptionSpec[] = [
-  {
-    kind: 'choice',
-    name: 'whiten',
-    help: 'Standardise advantages over all action tokens of the batch; returns stay as they are.',
-    default: 'none',
-    choices: [
-      { value: 'none', label: 'none' },
-      { value: 'batch', label: 'batch' },
-    ],
-  },
-  { ...ddof(0), when: WHITENED },
-  { ...EPS, when: WHITENED },
-  { ...form('floor'), when: WHITENED },
-]
-
-/** REINFORCE++ always whitens, by default with (x − mean) / sqrt(var + eps). */
-export const WHITEN_ALWAYS: readonly OptionSpec[] = [ddof(1), EPS, form('add')]
-
 export const GAE_OPTIONS: readonly OptionSpec[] = [
   OBSERVATIONS,
   REWARD_AT,
@@ -175,8 +115,18 @@ export const rewardCopies = (preset: 'last-only' | 'copied'): ChoiceSpec => ({
   help: 'Write the outcome on the last segment only, or copy it to the end of every segment.',
   default: preset,
   choices: [
-    { value: 'last-only', label: 'last segment only', unavailable: placesNothing },
-    { value: 'copied', label: 'copied to each', unavailable: placesNothing },
+    {
+      value: 'last-only',
+      label: 'last segment only',
+      tex: ['r_{S,n_S} = R'],
+      unavailable: placesNothing,
+    },
+    {
+      value: 'copied',
+      label: 'copied to each',
+      tex: [String.raw`r_{s,n_s} = R \quad (s = 1, \ldots, S)`],
+      unavailable: placesNothing,
+    },
   ],
 })
 
@@ -194,13 +144,28 @@ export const POST_OPTIONS: readonly OptionSpec[] = [
       {
         value: 'asyppo',
         label: 'AsyPPO σ mask',
+        tex: [
+          String.raw`\sigma_t = \operatorname{std}_c(V_t^{(c)})`,
+          String.raw`A_t \leftarrow A_t \cdot \mathbf{1}[\operatorname{rank}(\sigma_t) > \lfloor k N \rfloor]`,
+        ],
         unavailable: needsEnsemble,
       },
-      { value: 'rhythm-local', label: 'rhythm local', unavailable: needsColumns('waad') },
-      { value: 'rhythm-global', label: 'rhythm global', unavailable: needsColumns('fai') },
+      {
+        value: 'rhythm-local',
+        label: 'rhythm local',
+        tex: RHYTHM_LOCAL,
+        unavailable: needsColumns('waad'),
+      },
+      {
+        value: 'rhythm-global',
+        label: 'rhythm global',
+        tex: RHYTHM_GLOBAL,
+        unavailable: needsColumns('fai'),
+      },
       {
         value: 'rhythm-coupled',
         label: 'rhythm coupled',
+        tex: RHYTHM_COUPLED,
         unavailable: needsColumns('waad', 'fai'),
       },
     ],
@@ -208,6 +173,7 @@ export const POST_OPTIONS: readonly OptionSpec[] = [
   {
     kind: 'number',
     name: 'k',
+    symbol: 'k',
     help: 'Share of action tokens with the lowest critic disagreement whose advantage becomes 0.',
     default: 0.2,
     min: 0,
@@ -228,6 +194,7 @@ export const POST_OPTIONS: readonly OptionSpec[] = [
   {
     kind: 'number',
     name: 'amplify',
+    symbol: 'a',
     help: 'Factor on the selected tokens.',
     default: 1.5,
     min: 0,
@@ -238,6 +205,7 @@ export const POST_OPTIONS: readonly OptionSpec[] = [
   {
     kind: 'number',
     name: 'alphaBack',
+    symbol: String.raw`\alpha_{\mathrm{back}}`,
     help: 'Share of a dominated anchor’s bonus that goes back to the token that introduced it.',
     default: 0.5,
     min: 0,
@@ -248,6 +216,7 @@ export const POST_OPTIONS: readonly OptionSpec[] = [
   {
     kind: 'number',
     name: 'q',
+    symbol: 'q',
     help: 'Share of each row’s tokens that is amplified.',
     default: 0.4,
     min: 0,
@@ -273,8 +242,16 @@ export const POST_OPTIONS: readonly OptionSpec[] = [
     default: 'all',
     choices: [
       { value: 'all', label: 'all' },
-      { value: 'positive-reward', label: 'positive reward' },
-      { value: 'positive-advantage', label: 'positive advantage' },
+      {
+        value: 'positive-reward',
+        label: 'positive reward',
+        tex: [String.raw`A_t \leftarrow A_t \cdot \mathbf{1}[R > 0]`],
+      },
+      {
+        value: 'positive-advantage',
+        label: 'positive advantage',
+        tex: [String.raw`A_t \leftarrow \max(A_t, 0)`],
+      },
     ],
   },
   ...OVERLONG_OPTIONS,
@@ -287,8 +264,19 @@ export const POST_OPTIONS: readonly OptionSpec[] = [
     default: 'off',
     choices: [
       { value: 'off', label: 'off' },
-      { value: 'tb', label: 'GroupFilterTB', unavailable: needsFlag('drop') },
-      { value: 'dynamic-sampling', label: 'dynamic sampling' },
+      {
+        value: 'tb',
+        label: 'GroupFilterTB',
+        tex: [
+          String.raw`\text{drop}\ \Leftrightarrow\ \text{flagged} \wedge \frac{\text{filtered} + 1}{\text{total}} \le \frac{1}{2}`,
+        ],
+        unavailable: needsFlag('drop'),
+      },
+      {
+        value: 'dynamic-sampling',
+        label: 'dynamic sampling',
+        tex: [String.raw`\text{keep}\ \Leftrightarrow\ 0 < |\{i : R_i > 0\}| < G`],
+      },
     ],
   },
 ]

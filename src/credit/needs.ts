@@ -1,40 +1,25 @@
-/** Why a trace cannot serve a choice: reasons that several options share. */
-import { type Batch, ENDED_CODE, type Ended, FLAG, type FloatColumnName } from '../trace/batch.ts'
+/** What a trace should have for an estimator to mean something; absent data is not an error (rules 2, 11, 20). */
+import type { Batch } from '../trace/batch.ts'
 
-type Reason = (batch: Batch) => string | undefined
+/** By need: whether the batch has it at all. */
+const SERVED = {
+  values: (batch: Batch) =>
+    batch.columns.values !== undefined && !batch.columns.values.every(Number.isNaN),
+  outcome: (batch: Batch) => !batch.rollout.outcome.every(Number.isNaN),
+  /** Several rollouts of one prompt. */
+  group: (batch: Batch) => batch.groupIds.length < batch.rolloutCount,
+  /** A rollout of several segments. */
+  cuts: (batch: Batch) => batch.segmentCount > batch.rolloutCount,
+  /** `turns` of the file; without them every run of action tokens is one. */
+  turns: (batch: Batch) => batch.spans.declared.some((declared) => declared === 1),
+  turnRewards: (batch: Batch) => !batch.spans.reward.every(Number.isNaN),
+  stateKeys: (batch: Batch) => batch.spans.stateKey.some((key) => key >= 0),
+} as const satisfies Readonly<Record<string, (batch: Batch) => boolean>>
 
-/** The first of the columns that the trace lacks. */
-export const needsColumns =
-  (...columns: readonly FloatColumnName[]): Reason =>
-  (batch) => {
-    const missing = columns.find((column) => batch.columns[column] === undefined)
-    return missing && `The trace has no column \`${missing}\`.`
-  }
+export type NeedId = keyof typeof SERVED
 
-export const needsFlag =
-  (flag: keyof typeof FLAG): Reason =>
-  (batch) =>
-    batch.segment.flags.some((bits) => (bits & FLAG[flag]) !== 0)
-      ? undefined
-      : `No row of this trace is flagged \`${flag}\`.`
+const NEED_IDS = Object.keys(SERVED).filter((id): id is NeedId => id in SERVED)
 
-export const needsEnsemble: Reason = (batch) =>
-  (batch.valuesPerCritic?.length ?? 0) > 1
-    ? undefined
-    : 'The trace has no ensemble (`values_per_critic`).'
-
-/** Some rollout's last segment ended in one of these ways. */
-export const needsEnding =
-  (endings: readonly Ended[], otherwise: string): Reason =>
-  (batch) => {
-    for (let r = 0; r < batch.rolloutCount; r++) {
-      const code = batch.segment.ended[batch.rollout.firstSegment[r + 1] - 1]
-      if (endings.some((ending) => ENDED_CODE[ending] === code)) return undefined
-    }
-    return otherwise
-  }
-
-export const needsTruncated: Reason = needsEnding(
-  ['truncated'],
-  'No rollout of this trace ends truncated.',
-)
+/** Needs that nothing in the batch serves. O(positions) where a column is all NaN, else O(rollouts). */
+export const lackedBy = (batch: Batch): readonly NeedId[] =>
+  NEED_IDS.filter((id) => !SERVED[id](batch))

@@ -18,12 +18,16 @@ export interface ChoiceSpec extends SpecBase {
   readonly choices: readonly {
     readonly value: string
     readonly label: string
+    /** What the choice changes, in TeX, one entry per line; absent where words say it all. */
+    readonly tex?: readonly string[]
     /** Reason why this trace cannot serve the choice, or undefined. */
     readonly unavailable?: (batch: Batch) => string | undefined
   }[]
 }
 export interface NumberSpec extends SpecBase {
   readonly kind: 'number'
+  /** In formulas, TeX; absent = it stands in none. */
+  readonly symbol?: string
   readonly default: number
   readonly min: number
   readonly max: number
@@ -31,6 +35,9 @@ export interface NumberSpec extends SpecBase {
   readonly integer?: boolean
 }
 export type OptionSpec = ChoiceSpec | NumberSpec
+
+/** Symbol of the small number in standard deviations and variances. */
+export const EPSILON = String.raw`\varepsilon`
 
 /** The option's value if it is valid for the spec, else the default. */
 export function optionOf(spec: OptionSpec, options: Options): OptionValue {
@@ -46,4 +53,13 @@ export function optionOf(spec: OptionSpec, options: Options): OptionValue {
 /** Every spec's value, defaults filled in. */
 export function resolveOptions(specs: readonly OptionSpec[], options: Options): Options {
   return Object.fromEntries(specs.map((spec) => [spec.name, optionOf(spec, options)]))
+}
+
+/** Whether the option does anything: the one it depends on has one of the wanted values. */
+export function isShown(spec: OptionSpec, specs: readonly OptionSpec[], options: Options): boolean {
+  const { when } = spec
+  if (!when) return true
+  const master = specs.find((other) => other.name === when.option)
+  if (!master) return false
+  return isShown(master, specs, options) && when.is.includes(optionOf(master, options))
 }

@@ -1,8 +1,8 @@
-/** The engine interface: one scan, three implementations, results differing only by rounding. */
+/** The engine interface: one scan, several implementations, results differing only by rounding. */
 import type { CreditGraph, RunParameters } from '../credit/graph.ts'
 import type { FloatColumn } from '../trace/batch.ts'
 
-export const ENGINE_IDS = ['reference', 'cpu', 'webgpu'] as const
+export const ENGINE_IDS = ['reference', 'cpu', 'wasm', 'webgpu'] as const
 export type EngineId = (typeof ENGINE_IDS)[number]
 
 /** Un-scaled accumulators per node, in scan order. Views into buffers that the next scan overwrites. */
@@ -43,15 +43,30 @@ export class BeyondFloat32 extends EngineLost {
   override readonly name = 'BeyondFloat32'
 }
 
+/**
+ * Tokens per second of every engine that was tried, and the machine they were tried on: another one, or the
+ * same with another adapter, is tried anew.
+ */
+export interface Speeds {
+  readonly machine: string
+  readonly cpu: number
+  readonly wasm?: number
+  readonly webgpu?: number
+}
+
+/** Batches up to here are computed in float64: two scans take less than a tenth of a frame. */
+export const EXACT_UP_TO = 500_000
+
 export interface EngineChoice {
   readonly engine: Engine
   /** Shown on the chip: why this one. */
   readonly reason:
     | { readonly code: 'forced' }
-    | { readonly code: 'hardware'; readonly adapter: string }
-    | { readonly code: 'no-adapter' }
-    | { readonly code: 'software-adapter'; readonly adapter: string }
+    /** So few tokens that float64 is fast enough. */
+    | { readonly code: 'exact' }
+    | { readonly code: 'fastest'; readonly speeds: Speeds }
     | { readonly code: 'device-lost'; readonly message: string }
+    | { readonly code: 'thread-lost'; readonly message: string }
     | { readonly code: 'beyond-float32'; readonly message: string }
     | { readonly code: 'forced-unavailable'; readonly message: string }
 }

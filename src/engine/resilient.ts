@@ -15,6 +15,8 @@ import {
 export interface Recovery {
   /** Makes the engine anew; a rejection means it cannot be had any more. Called once at most. */
   readonly rebuild: () => Promise<Engine>
+  /** What a loss is called. Default: the device's. */
+  readonly loss?: 'device-lost' | 'thread-lost'
   /** An engine that cannot be lost. */
   readonly fallback: () => Engine
   /** Called after each change of engine; `choice.engine` is the resilient engine itself. */
@@ -76,7 +78,7 @@ export function createResilientEngine(first: Engine, recovery: Recovery): Engine
     if (obstacle !== undefined) await adopt(recovery.fallback())
     if (disposed) return current.dispose()
     const message = obstacle === undefined ? loss.message : `${loss.message} ${obstacle}`
-    recovery.onChange({ engine, reason: { code: 'device-lost', message } })
+    recovery.onChange({ engine, reason: { code: recovery.loss ?? 'device-lost', message } })
   }
 
   /** Runs `task` on the current engine, and again after each recovery. */

@@ -7,12 +7,14 @@ import {
   entryOf,
   isClaudeLine,
   isConversation,
+  isKnownType,
   isSidechain,
   sessionOf,
 } from './claude-entry.ts'
 import { activePath, type SessionGraph } from './claude-path.ts'
 import { rowsOf, type SessionIndex } from './claude-rows.ts'
 import type { JsonRecord } from './containers/records.ts'
+import { Unknowns } from './harness-text.ts'
 import { foreign, unreadable } from './text-records.ts'
 import type { Format, FormatReader, Sink, Source } from './types.ts'
 
@@ -56,6 +58,7 @@ class ClaudeReader implements FormatReader {
     const here = new Set<Session>()
     let broken: number | undefined
     let sidechains = 0
+    const unknown = new Unknowns()
     const take = (record: JsonRecord) => {
       const { line, value } = record
       if (unreadable(record, sink, () => undefined)) {
@@ -71,6 +74,7 @@ class ClaudeReader implements FormatReader {
         return
       }
       const { uuid, message, type } = value
+      if (!isKnownType(type)) unknown.add(String(type), line)
       if (typeof uuid !== 'string' && !isConversation(value)) return
       if ((type === 'user' || type === 'assistant') && !isObject(message)) {
         const fault = `\`message\` of this ${type} line is no object; the line is left out.`
@@ -87,6 +91,7 @@ class ClaudeReader implements FormatReader {
       for (const session of here) session.withdrawn = true
       throw error
     }
+    unknown.report(sink, 'lines')
     for (const session of here) session.broken ??= broken
     if (here.size > 0) return
     const message =
@@ -116,8 +121,9 @@ class ClaudeReader implements FormatReader {
     }
   }
 
-  #emit(session: Session, { segments, unresolved }: ReturnType<typeof activePath>): void {
+  #emit(session: Session, path: ReturnType<typeof activePath>): void {
     const { id, sink, broken } = session
+    const { segments, unresolved } = path
     if (broken !== undefined && unresolved.length > 0) {
       const message = 'this unreadable line is part of the conversation, which breaks off here.'
       sink.reject(id, { code: 'broken-path', line: broken, message })
@@ -125,7 +131,14 @@ class ClaudeReader implements FormatReader {
     }
     const rows = rowsOf(id, segments, this.#indexOf(session, segments))
     for (const { row, line, calls } of rows) sink.row(row, { line, calls })
-    if (rows.length > 0) return
+    if (rows.length > 0) {
+      if (path.continues) {
+        const message =
+          'the session goes on from one in another file; open both together to see what came before.'
+        sink.warn({ code: 'continued-session', line: path.continues.line, message })
+      }
+      return
+    }
     const line = session.entries[0]?.line
     sink.reject(undefined, {
       code: 'no-turns',

@@ -38,6 +38,20 @@ export interface Entry {
 
 const text = (x: unknown): string | undefined => (typeof x === 'string' && x !== '' ? x : undefined)
 
+/** Types of lines that sessions and SDK streams are known to hold. */
+const TYPES = new Set(
+  [
+    'assistant user system summary attachment progress file-history-snapshot queue-operation',
+    'custom-title ai-title agent-name agent-color agent-setting last-prompt permission-mode mode tag',
+    'pr-link worktree-state content-replacement bridge-session saved_hook_context',
+    'task-summary marble-origami-commit marble-origami-snapshot attribution-snapshot',
+    'result stream_event rate_limit_event tool_progress tool_use_summary auth_status prompt_suggestion',
+    'control_request control_response control_cancel_request keep_alive',
+  ].flatMap((line) => line.split(' ')),
+)
+
+export const isKnownType = (type: unknown): boolean => typeof type === 'string' && TYPES.has(type)
+
 /** Line types without a uuid that session files are known to hold. */
 const SIDE_LINES = new Set(['summary', 'file-history-snapshot', 'queue-operation', 'custom-title'])
 

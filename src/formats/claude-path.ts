@@ -25,6 +25,8 @@ export interface ActivePath {
   readonly segments: readonly PathSegment[]
   /** uuids that a line names as its parent but that no line has. */
   readonly unresolved: readonly string[]
+  /** The boundary that begins this session and condenses one that no open file holds. */
+  readonly continues: Entry | undefined
 }
 
 /** `lookup` finds entries of other sessions, for a session that continues another file's. */
@@ -59,7 +61,9 @@ export function activePath(
     tail = carried
     from = before(cut, session, find, seen)
   }
-  return { segments, unresolved }
+  const { opening } = segments[0] ?? {}
+  const continues = opening?.kind === 'cut' && opening.logicalParent ? opening : undefined
+  return { segments, unresolved, continues }
 }
 
 /** Last entry of the context that `cut` condensed; kept messages are appended by the caller. */

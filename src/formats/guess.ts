@@ -12,65 +12,7 @@ export interface Guess {
 
 /** Formats told apart by the keys of a record. The first rule that holds for any record wins. */
 const TEXT_RULES: readonly (readonly [string, string, (r: JsonObject) => boolean])[] = [
-  ['codex', 'a Codex CLI rollout', (r) => has(r, 'timestamp', 'type', 'payload')],
-  ['atif', 'a Harbor ATIF trajectory', (r) => startsWith(r.schema_version, 'ATIF')],
-  [
-    'prime-rl',
-    'prime-rl / verifiers traces',
-    (r) => has(r, 'traces') && (has(r, 'group') || has(r, 'env')),
-  ],
-  [
-    'nemo-rl',
-    'a NeMo-RL dump',
-    (r) => has(r, 'token_loss_mask') || has(r, 'physical_traces') || has(r, 'content', 'rewards'),
-  ],
-  [
-    'verifiers',
-    'verifiers results',
-    (r) => has(r, 'completion', 'reward') && (has(r, 'example_id') || has(r, 'trajectory')),
-  ],
-  ['tinker', 'Tinker rollout summaries', (r) => has(r, 'traj_idx', 'steps')],
-  [
-    'rllm',
-    'an rLLM episode',
-    (r) => has(r, 'trajectories') && (has(r, 'episode_id') || has(r, 'id')),
-  ],
-  [
-    'areal',
-    'an AReaL trajectory dump',
-    (r) => has(r, 'tail_version') || has(r, 'seqlen', 'prompt_len'),
-  ],
-  ['skyrl', 'a SkyRL evaluation dump', (r) => has(r, 'input_prompt', 'output_response')],
-  [
-    'roll',
-    'a ROLL rollout dump',
-    (r) => has(r, 'trajectory_data') || has(r, 'responses', 'scores'),
-  ],
-  ['miles-jsonl', 'a miles trajectory dump', (r) => has(r, 'sample_index', 'group_index')],
-  ['mini-swe-agent', 'a mini-swe-agent trajectory', (r) => has(r, 'trajectory_format')],
-  ['swe-agent', 'a SWE-agent trajectory', (r) => has(r, 'trajectory') && has(r, 'info')],
-  ['openhands-v0', 'OpenHands output', (r) => has(r, 'history', 'instance_id')],
-  [
-    'openhands-v1',
-    'OpenHands V1 events',
-    (r) => typeof r.kind === 'string' && (has(r, 'source') || /Event$|^Condensation/.test(r.kind)),
-  ],
-  [
-    'openhands-v0',
-    'OpenHands V0 events',
-    (r) => has(r, 'source') && (has(r, 'action') || has(r, 'observation')),
-  ],
-  [
-    'gemini-cli',
-    'a Gemini CLI session',
-    (r) => has(r, 'sessionId', 'projectHash') || has(r, '$set'),
-  ],
-  ['inspect-ai', 'an Inspect log', (r) => has(r, 'eval', 'samples') || has(r, 'eval', 'plan')],
-  ['otel-genai', 'an OpenTelemetry export', (r) => has(r, 'resourceSpans')],
-  ['langfuse', 'a Langfuse export', (r) => has(r, 'traceId') || has(r, 'observations')],
-  ['langsmith', 'a LangSmith export', (r) => has(r, 'run_type') || has(r, 'dotted_order')],
-  ['sharegpt', 'ShareGPT conversations', (r) => Array.isArray(r.conversations)],
-  ['openai-chat', 'chat messages', (r) => Array.isArray(r.messages)],
+  ['inspect-ai', 'the head of an Inspect log', (r) => has(r, 'eval', 'plan')],
   ['trl', 'TRL completions', (r) => has(r, 'prompt', 'completion')],
 ]
 
@@ -79,12 +21,22 @@ const EXPORT =
 
 const has = (record: JsonObject, ...keys: readonly string[]) =>
   keys.every((key) => record[key] !== undefined)
-const startsWith = (x: unknown, prefix: string) => typeof x === 'string' && x.startsWith(prefix)
 
-export async function guessOf(source: OpenedSource): Promise<Guess> {
+export function guessOf(source: OpenedSource): Guess {
   const { head } = source
   if (head.kind === 'zip') return guessZip(head.members.map((member) => member.name))
-  if (head.kind === 'binary') return guessBinary(source, head.bytes)
+  if (head.kind === 'binary') return guessBinary(head.bytes)
+  if (head.kind === 'torch') {
+    const { root } = head.file
+    const keys = isObject(root) ? Object.keys(root).slice(0, 12).join(', ') : 'no dict'
+    const message = `a torch.save archive (.pt) that fits no dump Segue knows (${keys}).`
+    return unsupported('slime-pt', `${message} ${EXPORT}`)
+  }
+  if (head.kind === 'parquet') {
+    const columns = head.table.columns.slice(0, 12).join(', ')
+    const message = `a parquet table whose columns fit no format Segue knows (${columns}).`
+    return unsupported('table', `${message} ${EXPORT}`)
+  }
   for (const [guess, label, holds] of TEXT_RULES) {
     if (head.records.some((r) => isObject(r) && holds(r))) {
       return unsupported(
@@ -112,12 +64,6 @@ const unsupported = (guess: string, message: string): Guess => ({
 })
 
 function guessZip(names: readonly string[]): Guess {
-  if (names.some((n) => n === 'data.pkl' || n.endsWith('/data.pkl'))) {
-    return unsupported(
-      'slime-pt',
-      `a torch.save archive (.pt), which this version does not open. ${EXPORT}`,
-    )
-  }
   if (names.includes('header.json') || names.some((n) => n.startsWith('samples/'))) {
     return unsupported(
       'inspect-ai',
@@ -138,23 +84,9 @@ function guessZip(names: readonly string[]): Guess {
   )
 }
 
-async function guessBinary(source: OpenedSource, start: Uint8Array): Promise<Guess> {
+function guessBinary(start: Uint8Array): Guess {
   const magic = String.fromCharCode(...start.subarray(0, 6))
-  if (magic.startsWith('PAR1')) {
-    const file = await source.blob()
-    const footer = await file.slice(-4).text()
-    if (footer !== 'PAR1' || file.size < 12) {
-      const message =
-        'parquet footer (PAR1) missing: file is truncated or incomplete ' +
-        `(${source.size} bytes); copy it again.`
-      return { guess: 'parquet', fault: { code: 'truncated', message } }
-    }
-    return unsupported('parquet', `a parquet file, which this version does not read. ${EXPORT}`)
-  }
   if (magic === '\x93NUMPY') return guessNpy(start)
-  if (magic.startsWith('\x28\xb5\x2f\xfd')) {
-    return unsupported('zstd', 'zstd-compressed; decompress it first (zstd -d FILE).')
-  }
   if (start[0] === 0x80 && start[1] >= 2 && start[1] <= 5) {
     return unsupported(
       'pickle',

@@ -26,6 +26,7 @@ import type {
   SourceControl,
   TraceInput,
 } from './types.ts'
+import { unwrap, type Wrapped } from './unwrap.ts'
 
 export type { LoadedTrace, Progress, ReadFailure, TraceInput } from './types.ts'
 
@@ -72,19 +73,27 @@ async function readAll(
   const readers = new Map<string, FormatReader>()
   const total = inputs.reduce((sum, input) => sum + input.data.size, 0)
   let before = 0
-  for (const { name, data } of inputs) {
+  for (const input of inputs) {
     const start = before
-    const onBytes = (done: number) => {
-      builder.expect((start + done) / total)
-      onProgress({ phase: 'reading', file: name, done: start + done, total })
+    const report = (file: string) => (part: number) => {
+      const done = start + Math.min(part, input.data.size)
+      builder.expect(done / total)
+      onProgress({ phase: 'reading', file, done, total })
     }
-    onBytes(0)
-    const outcome = await readFile(name, data, { ...means, onBytes }, readers, sinks)
-    const format = outcome.ok ? outcome.value : undefined
-    files.push({ name, format, bytes: data.size })
-    if (!outcome.ok) refusals.push({ file: name, bytes: data.size, ...outcome.error })
-    before += data.size
-    onBytes(data.size)
+    report(input.name)(0)
+    let passed = 0
+    for (const file of await filesIn(input, { ...means, onBytes: () => {} })) {
+      const { name, bytes, packed } = file
+      const from = passed
+      const onBytes = (done: number) => report(name)(from + (packed * done) / Math.max(1, bytes))
+      const outcome = await readFile(file, { ...means, onBytes }, readers, sinks)
+      const format = outcome.ok ? outcome.value : undefined
+      files.push({ name, format, bytes })
+      if (!outcome.ok) refusals.push({ file: name, bytes, ...outcome.error })
+      passed += packed
+    }
+    before += input.data.size
+    report(input.name)(input.data.size)
   }
   for (const reader of readers.values()) reader.finish?.()
   means.signal?.throwIfAborted()
@@ -102,18 +111,34 @@ async function readAll(
     diagnostics: built.diagnostics,
     unknownColumns: [...sinks.load.unknownColumns],
     turns,
+    ...(sinks.load.steps.size > 0 && { steps: stepsOf(batch, sinks.load.steps) }),
     refusals,
     document: sinks.load.document,
   })
+}
+
+/** The input, or its members; the input itself where they cannot be told, so that reading it says why. */
+async function filesIn(
+  input: TraceInput,
+  control: { onBytes: (done: number) => void; signal: AbortSignal | undefined },
+): Promise<readonly Wrapped[]> {
+  const { name, data } = input
+  const itself = { name, bytes: data.size, packed: data.size }
+  try {
+    return await unwrap(input, control)
+  } catch (error) {
+    control.signal?.throwIfAborted()
+    if (!unreadable(error)) throw error
+    return [{ ...itself, data: () => Promise.reject(error) }]
+  }
 }
 
 type FileOutcome = Result<string, Pick<Refusal, 'guess' | 'diagnostics'>>
 
 /** Reads one file into the sinks; the format's id, or why the file was refused. */
 async function readFile(
-  name: string,
-  data: Blob,
-  control: SourceControl,
+  { name, bytes, data }: Wrapped,
+  control: { onBytes: (done: number) => void; signal: AbortSignal | undefined },
   readers: Map<string, FormatReader>,
   sinks: ReturnType<typeof createSinkFactory>,
 ): Promise<FileOutcome> {
@@ -122,7 +147,7 @@ async function readFile(
     const diagnostics = faults.map((f) => diagnosticOf(f, 'error', name, unit))
     return err({ guess, diagnostics })
   }
-  if (data.size === 0) {
+  if (bytes === 0) {
     const message = `${name} is empty (0 bytes). ${acceptedSentence()}`
     const diagnostics: Diagnostic[] = [
       { code: 'empty-file', severity: 'error', file: name, message },
@@ -131,15 +156,16 @@ async function readFile(
   }
   let withdraw = () => {}
   try {
-    const source = await openSource(name, data, control)
+    const source = await openSource(name, await data(), control)
     const format = recognise(source.head)
     const unit = unitOf(source)
     if (!format) {
-      const { guess, fault } = await guessOf(source)
+      const { guess, fault } = guessOf(source)
       return refuse(guess, { ...fault, message: `${fault.message} ${acceptedSentence()}` }, unit)
     }
-    const reader = readers.get(format.id) ?? format.open()
-    readers.set(format.id, reader)
+    const family = format.family ?? format.id
+    const reader = readers.get(family) ?? format.open()
+    readers.set(family, reader)
     const { sink, refused, ...rows } = sinks.sinkFor(name, format, unit)
     withdraw = rows.withdraw
     await reader.file(source, sink)
@@ -202,6 +228,10 @@ function emptyHanded(
     const summary = diagnosticOf({ code: 'no-rollouts', message }, 'error', name, 'line')
     return [{ file: name, bytes, guess: format, diagnostics: [summary, ...own] }]
   })
+}
+
+function stepsOf({ rollout }: Batch, steps: ReadonlyMap<string, number>): Float64Array {
+  return Float64Array.from(rollout.id, (id) => steps.get(id) ?? Number.NaN)
 }
 
 function hasOf(batch: Batch): Has {

@@ -16,6 +16,8 @@ export interface Load {
   approximate: boolean
   maskDerived: boolean
   readonly unknownColumns: Set<string>
+  /** Training step by rollout id. */
+  readonly steps: Map<string, number>
   document: unknown
 }
 
@@ -24,6 +26,7 @@ export function createSinkFactory(builder: BatchBuilder, diagnostics: Diagnostic
     approximate: false,
     maskDerived: false,
     unknownColumns: new Set(),
+    steps: new Map(),
     document: undefined,
   }
   const rollouts = new Namespace()
@@ -35,9 +38,10 @@ export function createSinkFactory(builder: BatchBuilder, diagnostics: Diagnostic
     const own = { approximate: false, maskDerived: false }
     const first = rows
     const sink: Sink = {
-      row(row, { line, calls }) {
+      row(row, { line, calls, step }) {
         const rollout_id = rollouts.name(row.rollout_id, format)
         const group_id = row.group_id === undefined ? undefined : groups.name(row.group_id, format)
+        if (step !== undefined && Number.isFinite(step)) load.steps.set(rollout_id, step)
         load.approximate ||= own.approximate
         load.maskDerived ||= own.maskDerived
         const same = rollout_id === row.rollout_id && group_id === row.group_id

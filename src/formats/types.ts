@@ -5,7 +5,9 @@ import type { Diagnostic, Refusal } from '../trace/diagnostics.ts'
 import type { RowPiece } from '../trace/piece.ts'
 import type { CanonicalRow } from '../trace/rows.ts'
 import type { ReadControl } from './containers/bytes.ts'
+import type { ParquetTable } from './containers/parquet.ts'
 import type { JsonRecord, TextLayout } from './containers/records.ts'
+import type { TorchFile } from './containers/torch.ts'
 import type { ZipMember } from './containers/zip.ts'
 
 export interface TraceInput {
@@ -40,6 +42,8 @@ export interface LoadedTrace {
   readonly unknownColumns: readonly string[]
   /** Sampling calls of the main agent, one number per segment of the batch. */
   readonly turns: Uint32Array
+  /** Training step of every rollout of the batch, NaN = not recorded; undefined where no file says any. */
+  readonly steps?: Float64Array
   /** Files that were refused while others were read. */
   readonly refusals: readonly Refusal[]
   /** The `document` of a Segue share file; undefined for every other file. */
@@ -58,6 +62,8 @@ export interface Place {
   readonly line: number
   /** Sampling calls of the row, where they differ from what mask and `turns` show. */
   readonly calls?: number
+  /** Training step of the rollout. */
+  readonly step?: number
 }
 
 /** Rows that were read away from the load they belong to, and what was said between them. Plain data. */
@@ -124,6 +130,8 @@ export type Head =
       readonly records: readonly unknown[]
     }
   | { readonly kind: 'zip'; readonly members: readonly ZipMember[] }
+  | { readonly kind: 'parquet'; readonly table: ParquetTable }
+  | { readonly kind: 'torch'; readonly file: TorchFile }
   | { readonly kind: 'binary'; readonly bytes: Uint8Array; readonly size: number }
 
 export interface LineBytes {
@@ -166,6 +174,8 @@ export interface Format {
   /** Public id (trace-schema §5). */
   readonly id: string
   readonly label: string
+  /** Formats of one family share a reader, which joins their files; default: the format's id. */
+  readonly family?: string
   /** How the format's files name what is checked across rows; default: the canonical columns. */
   readonly words?: RowWords
   /** Confidence 0..1 that the file is of this format, undefined = it is not. Never looks at the name. */

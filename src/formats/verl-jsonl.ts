@@ -3,13 +3,16 @@
  * Source: verl-project/verl @1dda039b, `_write_generations` of the legacy and the V1 trainer.
  */
 import type { CanonicalRow } from '../trace/rows.ts'
-import { approximateTokens } from './approximate.ts'
 import { isObject, type JsonObject, keyOf, show } from './canonical-row.ts'
+import { countOf, finite } from './fields.ts'
+import { textColumns } from './text-columns.ts'
 import { foreign, looseValue, unreadable } from './text-records.ts'
 import type { Format, FormatReader, Sink, Source } from './types.ts'
-import { observationStretches } from './verl-marks.ts'
 
-const KNOWN = new Set(['input', 'output', 'gts', 'score', 'step', 'uid', 'request_id'])
+const KNOWN = new Set([
+  ...['input', 'output', 'gts', 'score', 'step', 'uid', 'request_id', 'gen_uid', 'trajectory_id'],
+  ...['segment_index', 'num_segments', 'is_last_segment'],
+])
 
 const isVerl = (x: unknown): x is JsonObject =>
   isObject(x) && typeof x.input === 'string' && typeof x.output === 'string'
@@ -49,6 +52,8 @@ export function splitUid(
 /** padding_utils.py fills batches with rows of uid `pad{hex}_{i}_0`. */
 const PADDING = /^pad[0-9a-f]*_\d+_\d+$/
 
+type Identity = Pick<CanonicalRow, 'rollout_id' | 'group_id' | 'segment_index' | 'boundary'>
+
 class VerlReader implements FormatReader {
   /** Step in which a prompt uid or a row id was first seen. */
   readonly #stepOf = new Map<string, unknown>()
@@ -81,16 +86,23 @@ class VerlReader implements FormatReader {
         sink.unknownColumn(key)
       }
       const reward = scoreOf(value, line, sink)
-      sink.row({ ...identity, ...textColumns(value), reward, ended: 'unknown' }, { line })
+      sink.row(
+        {
+          ...identity,
+          ...textColumns(value.input as string, value.output as string),
+          reward,
+          ended: 'unknown',
+        },
+        { line, step: finite(value.step) },
+      )
     })
   }
 
   /** Rollout, group and order of a row; undefined for rows that only pad a batch. */
-  #identify(
-    row: JsonObject,
-    text: string,
-  ): Pick<CanonicalRow, 'rollout_id' | 'group_id' | 'segment_index'> | undefined {
+  #identify(row: JsonObject, text: string): Identity | undefined {
     const uid = keyOf(row, 'uid', { text })
+    const numbered = this.#identifyNumbered(row, uid, text)
+    if (numbered) return numbered
     if (!uid) return this.#identifyLegacy(row, text)
     if (PADDING.test(uid)) return undefined
     const key = splitUid(uid)
@@ -100,6 +112,22 @@ class VerlReader implements FormatReader {
     const { session, index } = key ?? { session: next, index: 0 }
     this.#nextSession.set(group, Math.max(next, session + 1))
     return { rollout_id: `${group}_${session}`, group_id: group, segment_index: index }
+  }
+
+  /** Forks that write their compaction into the rows: `gen_uid` is the rollout, `segment_index` the order. */
+  #identifyNumbered(row: JsonObject, uid: string | undefined, text: string): Identity | undefined {
+    const rollout = keyOf(row, 'gen_uid', { text }) ?? keyOf(row, 'trajectory_id', { text })
+    const index = countOf(row.segment_index)
+    if (rollout === undefined || index === undefined) return undefined
+    const count = countOf(row.num_segments)
+    const more = row.is_last_segment === false || (count !== undefined && index < count - 1)
+    return {
+      rollout_id: this.#byStep(rollout, row.step),
+      group_id:
+        uid === undefined ? undefined : this.#byStep(splitUid(uid)?.prompt ?? uid, row.step),
+      segment_index: index,
+      boundary: more ? 'summary' : undefined,
+    }
   }
 
   #identifyLegacy(row: JsonObject, text: string) {
@@ -156,32 +184,4 @@ function scoreOf(row: JsonObject, line: number, sink: Sink): number | undefined 
   const code = number ? 'non-finite' : 'bad-type'
   sink.warn({ code, line, field: 'score', message })
   return undefined
-}
-
-/** Tokens and mask of the response, length and text of the prompt, all estimated. */
-function textColumns(row: JsonObject) {
-  const input = row.input as string
-  const output = row.output as string
-  const pieces: string[] = []
-  const mask: number[] = []
-  const add = (from: number, to: number, bit: 0 | 1) => {
-    if (from === to) return
-    for (const piece of approximateTokens(output.slice(from, to))) {
-      pieces.push(piece)
-      mask.push(bit)
-    }
-  }
-  let at = 0
-  for (const { start, end } of observationStretches(output)) {
-    add(at, start, 1)
-    add(start, end, 0)
-    at = end
-  }
-  add(at, output.length, 1)
-  const parts = [{ label: 'prompt', length: approximateTokens(input).length, text: input }]
-  return {
-    response_mask: Uint8Array.from(mask),
-    response_tokens: pieces,
-    prompt_parts: input === '' ? [] : parts,
-  }
 }

@@ -5,7 +5,10 @@ import { BoundariesPanel } from './boundaries/BoundariesPanel.tsx'
 import { ControlsPanel } from './controls/ControlsPanel.tsx'
 import { OutcomeQuestion } from './controls/OutcomeQuestion.tsx'
 import { QuickBar } from './controls/QuickBar.tsx'
+import { ConventionsPanel } from './conventions/ConventionsPanel.tsx'
+import { CopyDialog } from './copy/CopyDialog.tsx'
 import { Guard } from './faults/Guard.tsx'
+import { GroupsPanel } from './groups/GroupsPanel.tsx'
 import { Header } from './header/Header.tsx'
 import { HelpDialog } from './help/HelpDialog.tsx'
 import { Computing } from './notices/Computing.tsx'
@@ -45,7 +48,7 @@ export function App({ picture }: AppProps) {
 
 function Page({ picture }: AppProps) {
   const t = useText(words)
-  const [dialog, setDialog] = useState<'help' | 'share' | undefined>(undefined)
+  const [dialog, setDialog] = useState<'help' | 'share' | 'copy' | undefined>(undefined)
   const narrow = useNarrow()
   const stacked = useStacked()
   const computing = useStore((state) => state.tasks.picture === 'computing')
@@ -63,7 +66,11 @@ function Page({ picture }: AppProps) {
         {t('skip')}
       </button>
       <Guard>
-        <Header onShare={page.showShare} onHelp={page.showHelp} />
+        <Header
+          onShare={page.showShare}
+          onHelp={page.showHelp}
+          onCopySettings={() => setDialog('copy')}
+        />
       </Guard>
       <Notices />
       <Hint />
@@ -107,6 +114,12 @@ function Page({ picture }: AppProps) {
           <Guard>
             <WeightsPanel />
           </Guard>
+          <Guard>
+            <GroupsPanel />
+          </Guard>
+          <Guard>
+            <ConventionsPanel />
+          </Guard>
         </aside>
       </div>
       <OpeningCard />
@@ -116,6 +129,9 @@ function Page({ picture }: AppProps) {
       </Guard>
       <Guard>
         <ShareDialog open={dialog === 'share'} onClose={close} />
+      </Guard>
+      <Guard>
+        <CopyDialog open={dialog === 'copy'} onClose={close} />
       </Guard>
       <Guard>
         <HelpDialog open={dialog === 'help'} onClose={close} />

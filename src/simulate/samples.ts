@@ -3,6 +3,7 @@ import type { CanonicalRow } from '../trace/rows.ts'
 import { batchSample } from './batch-sample.ts'
 import { bugSample } from './bug-sample.ts'
 import { searchSample } from './search-sample.ts'
+import { shopSample } from './shop-sample.ts'
 
 export interface Sample {
   /** Public id, stands in links. */
@@ -13,6 +14,7 @@ export interface Sample {
 export const SAMPLES: readonly Sample[] = [
   { id: 'search', rows: searchSample },
   { id: 'bug', rows: bugSample },
+  { id: 'shop', rows: shopSample },
   { id: 'batch', rows: () => batchSample() },
 ]
 

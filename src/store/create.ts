@@ -242,6 +242,7 @@ export function createSegueStore(
     },
     shareLink: sharing.shareLink,
     shareFile: sharing.shareFile,
+    exportRows: sharing.exportRows,
     tell: notify,
     dismissRefusals: () => setTasks({ refusals: [] }),
     dismissNotice: (index) =>
@@ -256,8 +257,9 @@ export function createSegueStore(
     actions,
   }))
   client.onEngineChange(({ id, reason }) => {
-    // A device that was rebuilt goes on as before; the chip tells.
-    if (reason.code === 'device-lost' && id !== 'webgpu') {
+    // What was rebuilt goes on as before; the chip tells.
+    const lost = reason.code === 'device-lost' || reason.code === 'thread-lost'
+    if (lost && id === 'cpu') {
       notify({ kind: 'engine-fell-back', message: reason.message })
     }
   })

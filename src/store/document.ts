@@ -14,6 +14,17 @@ export type TraceSource =
 export type Language = 'en' | 'zh'
 export type Theme = 'system' | 'light' | 'dark'
 
+/** Two trainers' presets side by side, and how they are compared. */
+export interface ConventionsChoice {
+  /** Ids of presets. */
+  readonly a: string
+  readonly b: string
+  /** Undefined: the page's B, else one that both know. */
+  readonly estimator: string | undefined
+  /** Undefined: as on the page. */
+  readonly whiten: 'none' | 'batch' | undefined
+}
+
 export interface DocumentState extends CreditSettings {
   readonly source: TraceSource
   /** Selected rollout by id; undefined = the first. */
@@ -25,6 +36,8 @@ export interface DocumentState extends CreditSettings {
   readonly order: 'time' | 'processing'
   /** A strip of the segments picture beside those of A and B: the loss coefficient. */
   readonly strip: 'none' | 'coefficient'
+  /** Undefined: none chosen. */
+  readonly conventions: ConventionsChoice | undefined
   readonly language: Language
   readonly theme: Theme
 }
@@ -63,6 +76,7 @@ export const DEFAULT_DOCUMENT: DocumentState = {
   token: undefined,
   order: 'time',
   strip: 'none',
+  conventions: undefined,
   language: 'en',
   theme: 'system',
 }

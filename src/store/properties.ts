@@ -4,6 +4,7 @@
  */
 
 import { readAggregate, writeAggregate } from './aggregates.ts'
+import { readConventions, writeConventions } from './conventions.ts'
 import { DEFAULT_DOCUMENT, type DocumentState } from './document.ts'
 import type { Entries, Entry } from './entries.ts'
 import { readIndex, readNumber, writeNumber } from './numbers.ts'
@@ -177,6 +178,10 @@ export const PROPERTIES = {
   token,
   order: word('order', 'order', ['time', 'processing'], true),
   strip: word('strip', 'strip', ['none', 'coefficient'], true),
+  conventions: property('conventions', {
+    encode: (value) => (value === undefined ? [] : writeConventions(value)),
+    decode: readConventions,
+  }),
   language: word('language', 'lang', ['en', 'zh'], false),
   theme: word('theme', 'theme', ['system', 'light', 'dark'], false),
 } satisfies { readonly [K in PropertyKey]: Property<K> }

@@ -19,6 +19,12 @@ export const SAMPLE_STARTS: Readonly<Record<string, SampleStart>> = {
   search: DEFAULT_START,
   // One group and nothing condensed: the group baseline is the point.
   bug: { a: DEFAULT_A, b: { estimator: 'grpo', options: {} }, rollout: undefined },
+  // States come back and one rollout was cut in three: step credit beside one number per rollout.
+  shop: {
+    a: { estimator: 'grpo', options: {} },
+    b: { estimator: 'gigpo', options: {} },
+    rollout: 'kettle-1',
+  },
   // Four segments and outcome 1, in a group with other outcomes: the first one has a single segment.
   batch: { ...DEFAULT_START, rollout: 'g2-r6' },
 }

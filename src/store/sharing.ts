@@ -8,7 +8,7 @@ import type { Actions } from './store.ts'
 /** Longest link that carries a trace, in characters of the whole address; above it a file is offered. */
 export const LINK_LIMIT = 8000
 
-export interface Sharing extends Pick<Actions, 'shareLink' | 'shareFile'> {
+export interface Sharing extends Pick<Actions, 'shareLink' | 'shareFile' | 'exportRows'> {
   /** Brings `tasks.link` up to date. */
   refresh(): void
   /** Asks the worker once for the structure of a trace that came from a file, so that the address bar carries it. */
@@ -63,12 +63,16 @@ export function createSharing(context: Context): Sharing {
     },
     shareFile: async (options) => {
       const { document, data } = get()
-      const rows = await client.shareRows(options)
+      const rows = await client.shareRows({ ...options, lines: false })
       const { approximate = false, maskDerived = false } = data.summary ?? {}
       const fields = { segue: 1, document: encodeLink(document), approximate, maskDerived }
       const head = `${JSON.stringify(fields).slice(0, -1)},"rows":`
       const blob = new Blob([head, rows, '}\n'], { type: 'application/json' })
       return { name: `${fileStem(document.source)}.segue.json`, blob }
+    },
+    exportRows: async () => {
+      const blob = await client.shareRows({ texts: true, lines: true })
+      return { name: `${fileStem(get().document.source)}-rows.jsonl`, blob }
     },
   }
   return sharing

@@ -127,6 +127,8 @@ export interface Actions {
   shareFile(options: {
     readonly texts: boolean
   }): Promise<{ readonly name: string; readonly blob: Blob }>
+  /** The trace as canonical rows, one per line, texts included: what a copied snippet reads. */
+  exportRows(): Promise<{ readonly name: string; readonly blob: Blob }>
   /** Shows a notice. */
   tell(notice: PageNotice): void
   dismissRefusals(): void

@@ -35,6 +35,8 @@ export interface RowOrigin {
 export interface RowWords {
   readonly reward: { readonly field: string; readonly rule: string }
   readonly index: { readonly field: string; readonly name: string; readonly rule: string }
+  /** Names of per-token columns in the file, by canonical name, where they differ. */
+  readonly columns?: Readonly<Record<string, string>>
 }
 
 const CANONICAL: RowWords = {
@@ -72,6 +74,14 @@ interface FileOfRows {
 /** Largest `segment_index` that is taken for one. */
 const MAX_INDEX = 2 ** 31 - 2
 
+/** The fault with the file's own name for the column. */
+function inWords(fault: Fault, { columns }: RowWords): Fault {
+  const { field, message } = fault
+  const own = field === undefined ? undefined : columns?.[field]
+  if (field === undefined || own === undefined) return fault
+  return { ...fault, field: own, message: message.replaceAll(`\`${field}\``, `\`${own}\``) }
+}
+
 export class BatchBuilder {
   readonly #store = new BuilderStore()
   readonly #diagnostics: DiagnosticList
@@ -104,7 +114,7 @@ export class BatchBuilder {
     const { name, unit, words } = this.#files[file]
     const fault = this.#checkRollout(row, rollout, index, words) ?? this.#store.append(row)
     if (fault) {
-      this.#fail(rollout, { ...fault, line: origin.line }, name, unit)
+      this.#fail(rollout, { ...inWords(fault, words), line: origin.line }, name, unit)
       return
     }
     const store = this.#store

@@ -14,6 +14,8 @@ interface ChoiceProps {
   readonly value: string
   readonly items: readonly ChoiceItem[]
   readonly onChange: (value: string) => void
+  /** The place is wider than a side column: always a segmented control. */
+  readonly roomy?: boolean
 }
 
 /** Chinese characters are as wide as two Latin ones. */
@@ -45,13 +47,13 @@ function whyBlocked(items: readonly ChoiceItem[]): string {
 }
 
 export function Choice(props: ChoiceProps) {
-  const { label, help, value, items, onChange } = props
+  const { label, help, value, items, onChange, roomy = false } = props
   const id = useId()
   const blocked = items.filter((item) => item.unavailable !== undefined)
   const described = `${help === undefined ? '' : `${id}help`} ${blocked.length ? `${id}why` : ''}`
   return (
     <div className="field">
-      {fitsSegmented(items) ? (
+      {roomy || fitsSegmented(items) ? (
         <fieldset className="segmented-field" aria-describedby={described.trim() || undefined}>
           <legend className="field-label" title={help}>
             {label}

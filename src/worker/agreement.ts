@@ -1,7 +1,7 @@
 /** How far the running engine is from float64, in the numbers that the page shows. */
 import type { AdvantageStatistics } from '../credit/evaluate.ts'
-import type { Batch } from '../trace/batch.ts'
 import type { Agreement, EngineStatus } from './api.ts'
+import { placeOf } from './place.ts'
 import type { Computed } from './slots.ts'
 
 /** Largest absolute and relative difference over both estimators and all tokens, and where it stands. */
@@ -35,23 +35,4 @@ function worstRelative(got: ArrayLike<number>, want: ArrayLike<number>, largest:
     if (!(error <= worst)) worst = Number.isNaN(error) ? Number.POSITIVE_INFINITY : error
   }
   return worst
-}
-
-function placeOf(
-  batch: Batch,
-  position: number,
-): { readonly rollout: number; readonly segment: number; readonly position: number } {
-  let low = 0
-  let high = batch.segmentCount - 1
-  while (low < high) {
-    const middle = (low + high + 1) >> 1
-    if (batch.segment.start[middle] <= position) low = middle
-    else high = middle - 1
-  }
-  const rollout = batch.segment.rollout[low]
-  return {
-    rollout,
-    segment: low - batch.rollout.firstSegment[rollout],
-    position: position - batch.segment.start[low],
-  }
 }

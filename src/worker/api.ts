@@ -2,6 +2,7 @@
  * What the page and its workers say to each other. The session worker owns the batch and every
  * per-token result; the page asks for what fits on the screen.
  */
+import type { NeedId } from '../credit/needs.ts'
 import type { Options } from '../credit/options.ts'
 import type { LogProbColumn } from '../credit/ratio/rule.ts'
 import type { EngineChoice, EngineId } from '../engine/engine.ts'
@@ -88,6 +89,8 @@ export interface TraceSummary {
   readonly withoutValues: number
   /** Option choices and estimators this trace cannot serve: `estimator` or `estimator.option.choice` → reason. */
   readonly unavailable: Readonly<Record<string, string>>
+  /** What estimators need and nothing in this trace serves. */
+  readonly lacks: readonly NeedId[]
   /** Log-prob columns that the trace has. */
   readonly logProbs: readonly LogProbColumn[]
 }
@@ -260,8 +263,9 @@ export interface Frame {
   readonly reachB: Reach
   readonly loss: LossView
   readonly weights: WeightsView
-  /** As in TraceSummary, but for the outcomes and values of this request. */
+  /** These two as in TraceSummary, but for the outcomes and values of this request. */
   readonly unavailable: Readonly<Record<string, string>>
+  readonly lacks: readonly NeedId[]
   readonly statisticsA: SlotStatistics
   readonly statisticsB: SlotStatistics
   readonly engine: EngineStatus
@@ -362,6 +366,11 @@ export type OpenOutcome = Result<Opened, { readonly refusals: readonly Refusal[]
 export interface PayloadOptions {
   /** Include token texts and ids, tool names and statuses. */
   readonly texts: boolean
+}
+
+export interface RowsOptions extends PayloadOptions {
+  /** One row per line instead of one JSON array. */
+  readonly lines: boolean
 }
 
 export interface SharePayload {

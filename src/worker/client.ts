@@ -3,7 +3,7 @@
  * its own, so that Cancel is a `terminate` and a half-read file leaves nothing behind.
  */
 import { transfer } from 'comlink'
-import type { EngineId } from '../engine/engine.ts'
+import type { EngineId, Speeds } from '../engine/engine.ts'
 import { err, ok } from '../trace/result.ts'
 import type {
   Agreement,
@@ -15,6 +15,7 @@ import type {
   OpenSource,
   PayloadOptions,
   Progress,
+  RowsOptions,
   SharePayload,
   TokenRequest,
   TokenView,
@@ -51,8 +52,8 @@ export interface Client {
   exportAdvantages(settings: CreditSettings, format: ExportFormat): Promise<Blob>
   /** Structure of the trace for a link, at most `limit` characters. */
   payload(options: PayloadOptions, limit: number): Promise<SharePayload>
-  /** The trace's canonical rows as a JSON array, for a share file. */
-  shareRows(options: PayloadOptions): Promise<Blob>
+  /** The trace's canonical rows, for a share file or as JSON Lines. */
+  shareRows(options: RowsOptions): Promise<Blob>
   /** Called with the first frame's engine and whenever a later frame came from another. Returns a remover. */
   onEngineChange(listener: (status: EngineStatus) => void): () => void
   onFailure(listener: (failure: ClientFailure) => void): () => void
@@ -62,6 +63,8 @@ export interface Client {
 export interface ClientOptions {
   /** Forces an engine (`?engine=`). */
   readonly engine?: EngineId
+  /** How fast the engines were at an earlier visit; a trial of this visit replaces it. */
+  readonly speeds?: Speeds
   /** Starts a worker; browser-workers.ts in the page, stand-ins in tests. */
   readonly connectLoader: () => Connection<LoaderEndpoint>
   readonly connectSession: () => Connection<SessionEndpoint>
@@ -86,6 +89,7 @@ export function createClient(options: ClientOptions): Client {
   /** The last trace that was taken over, to be read again after a crash. */
   let latest: OpenSource | undefined
   let status: EngineStatus | undefined
+  let { speeds } = options
   let crashes = 0
   /** While a trace takes over, nothing new starts on the old one. */
   let gate: Promise<void> | undefined
@@ -167,6 +171,7 @@ export function createClient(options: ClientOptions): Client {
   }
 
   function noteEngine(next: EngineStatus) {
+    if (next.reason.code === 'fastest') speeds = next.reason.speeds
     const same =
       status?.id === next.id &&
       status.description === next.description &&
@@ -233,7 +238,7 @@ export function createClient(options: ClientOptions): Client {
       if (isOver()) return 'cancelled'
       state = replaced ? 'committed' : 'adopting'
       const opened = await session.call((s) =>
-        s.adopt(transfer(trace.port1, [trace.port1]), engine),
+        s.adopt(transfer(trace.port1, [trace.port1]), { forced: engine, speeds }),
       )
       if (isOver()) return 'cancelled'
       state = 'committed'

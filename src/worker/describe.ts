@@ -1,5 +1,6 @@
 /** What the page needs to know of a load before it asks for a frame: nothing per token. */
 import { countActions } from '../credit/chain.ts'
+import { lackedBy } from '../credit/needs.ts'
 import { presentLogProbs } from '../credit/ratio/columns.ts'
 import { ESTIMATORS, optionsOf } from '../credit/registry.ts'
 import type { LoadedTrace } from '../formats/types.ts'
@@ -7,7 +8,7 @@ import type { Batch } from '../trace/batch.ts'
 import { hasValues } from '../trace/prepare.ts'
 import type { RolloutTable, TraceSummary } from './api.ts'
 
-/** @param batch prepared: outcomes that a person typed count as outcomes for `unavailable` */
+/** @param batch prepared: outcomes that a person typed count as outcomes for `unavailable` and `lacks` */
 export function describeTrace(trace: LoadedTrace, batch: Batch): TraceSummary {
   const base = trace.batch
   const actions = countActions(base)
@@ -32,6 +33,7 @@ export function describeTrace(trace: LoadedTrace, batch: Batch): TraceSummary {
     withoutOutcome,
     withoutValues,
     unavailable: unavailableChoices(batch),
+    lacks: lackedBy(batch),
     logProbs: presentLogProbs(base),
   }
 }

@@ -1,5 +1,5 @@
 /** The comlink endpoints of the two workers, as the page sees them. */
-import type { EngineId } from '../engine/engine.ts'
+import type { EngineId, Speeds } from '../engine/engine.ts'
 import type { LoadedTrace } from '../formats/read.ts'
 import type { LinePiece, ReadPiece } from '../formats/types.ts'
 import type { Refusal } from '../trace/diagnostics.ts'
@@ -13,11 +13,20 @@ import type {
   OpenSource,
   PayloadOptions,
   RolloutDetail,
+  RowsOptions,
   SharePayload,
   TokenRequest,
   TokenView,
 } from './api.ts'
 import type { ViewAnswer, ViewKind, ViewRequest } from './views.ts'
+
+/** What the page knows about engines before a session chooses one. */
+export interface EngineWish {
+  /** `?engine=` */
+  readonly forced?: EngineId
+  /** An earlier trial on this machine. */
+  readonly speeds?: Speeds
+}
 
 export type ExportFormat = 'csv' | 'json'
 
@@ -72,7 +81,7 @@ export interface SessionEndpoint {
   /** Answers at once, unless a computation keeps the worker from listening. */
   listens(): Promise<void>
   /** Takes the trace that the loader posted on the port; the old trace stays current. */
-  adopt(trace: MessagePort, engine: EngineId | undefined): Promise<Opened>
+  adopt(trace: MessagePort, wish?: EngineWish): Promise<Opened>
   /** Makes the adopted trace current and forgets the old one. */
   commit(): Promise<void>
   /** Forgets an adopted trace that was cancelled. */
@@ -84,6 +93,6 @@ export interface SessionEndpoint {
   compare(settings: CreditSettings): Promise<Agreement>
   exportAdvantages(settings: CreditSettings, format: ExportFormat): Promise<Blob>
   payload(options: PayloadOptions, limit: number): Promise<SharePayload>
-  /** Canonical rows as a JSON array. */
-  shareRows(options: PayloadOptions): Promise<Blob>
+  /** Canonical rows. */
+  shareRows(options: RowsOptions): Promise<Blob>
 }

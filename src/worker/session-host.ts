@@ -2,16 +2,21 @@
  * What the session worker does around a session: takes over traces in two steps, and keeps the batch
  * for links and share files. The session itself runs one computation at a time.
  */
-import type { EngineId } from '../engine/engine.ts'
 import type { LoadedTrace } from '../formats/types.ts'
 import type { Frame } from './api.ts'
 import { describeTrace, rolloutTable } from './describe.ts'
 import { encodePayload } from './payload.ts'
-import type { SentFrame, SessionEndpoint, SessionSide, TracePackage } from './protocol.ts'
+import type {
+  EngineWish,
+  SentFrame,
+  SessionEndpoint,
+  SessionSide,
+  TracePackage,
+} from './protocol.ts'
 import { shareRows } from './share-rows.ts'
 
 /** Chooses an engine and builds the computing side on it. */
-export type OpenSession = (trace: LoadedTrace, engine: EngineId | undefined) => Promise<SessionSide>
+export type OpenSession = (trace: LoadedTrace, wish: EngineWish) => Promise<SessionSide>
 
 interface Held {
   readonly trace: LoadedTrace
@@ -54,10 +59,10 @@ export function createSessionHost(openSession: OpenSession): SessionEndpoint {
 
   return {
     listens: async () => {},
-    adopt: (port, engine) =>
+    adopt: (port, wish = {}) =>
       inOrder(async () => {
         const { trace, structureOnly } = await receive(port)
-        const session = await openSession(trace, engine)
+        const session = await openSession(trace, wish)
         drop(adopted)
         adopted = { trace, session, busy: new Set() }
         const { document, refusals, batch } = trace

@@ -1,5 +1,6 @@
 /** The computing side of one loaded trace: frames, single tokens, the float64 check and the export. */
 import { handovers } from '../credit/inspect.ts'
+import { lackedBy } from '../credit/needs.ts'
 import type { Engine } from '../engine/engine.ts'
 import { createReferenceEngine } from '../engine/reference/engine.ts'
 import type { LoadedTrace } from '../formats/types.ts'
@@ -23,7 +24,7 @@ import { coefficientExtent, fateOf, Loss, type PreparedRule, segmentLoss } from 
 import { curveOf, reachOf, segmentStrips } from './picture.ts'
 import type { ExportFormat, SessionSide } from './protocol.ts'
 import { type Computed, type SlotResult, Slots } from './slots.ts'
-import { VIEWERS } from './viewers.ts'
+import { createViewers } from './viewers.ts'
 import type { ViewAnswer, ViewKind, ViewRequest } from './views.ts'
 import { Weights } from './weights.ts'
 
@@ -36,7 +37,8 @@ export class Session implements SessionSide {
   #queue: Promise<unknown> = Promise.resolve()
   readonly #loss = new Loss()
   readonly #weights = new Weights()
-  #served: { readonly batch: Batch; readonly unavailable: Frame['unavailable'] } | undefined
+  readonly #viewers = createViewers()
+  #served: (Pick<Frame, 'unavailable' | 'lacks'> & { readonly batch: Batch }) | undefined
   #detail: { readonly of: readonly unknown[]; readonly detail: RolloutDetail } | undefined
   #latest: { readonly key: string; readonly computed: Computed } | undefined
 
@@ -73,7 +75,7 @@ export class Session implements SessionSide {
           request.settings.aggregate,
           request.rollout,
         ),
-        unavailable: this.#unavailable(batch),
+        ...this.#whatItServes(batch),
         statisticsA: a.evaluation.statistics,
         statisticsB: b.evaluation.statistics,
         engine: this.#status(),
@@ -95,7 +97,7 @@ export class Session implements SessionSide {
       const computed = await this.#compute(request.settings)
       const aside = <T>(use: (slots: Slots) => Promise<T>): Promise<T> =>
         onSlots(new Slots(this.#trace.batch, this.#engine), use)
-      return { request, view: await VIEWERS[request.kind]({ request, computed, aside }) }
+      return { request, view: await this.#viewers[request.kind]({ request, computed, aside }) }
     })
   }
 
@@ -136,11 +138,11 @@ export class Session implements SessionSide {
     return this.#detail.detail
   }
 
-  #unavailable(batch: Batch): Frame['unavailable'] {
+  #whatItServes(batch: Batch): Pick<Frame, 'unavailable' | 'lacks'> {
     if (this.#served?.batch !== batch) {
-      this.#served = { batch, unavailable: unavailableChoices(batch) }
+      this.#served = { batch, unavailable: unavailableChoices(batch), lacks: lackedBy(batch) }
     }
-    return this.#served.unavailable
+    return { unavailable: this.#served.unavailable, lacks: this.#served.lacks }
   }
 
   #exclusively<T>(work: () => Promise<T>): Promise<T> {

@@ -6,9 +6,12 @@ import { availableGpu } from '../engine/webgpu/adapter.ts'
 import { Session } from './session.ts'
 import { createSessionHost } from './session-host.ts'
 
-const host = createSessionHost(async (trace, forced) => {
+const host = createSessionHost(async (trace, { forced, speeds }) => {
   let changed: EngineChoice['reason'] | undefined
   const { engine, reason } = await chooseEngine(forced, availableGpu(), {
+    tokens: trace.batch.positionCount,
+    speeds,
+    cores: navigator.hardwareConcurrency,
     onChange: (choice) => {
       changed = choice.reason
     },

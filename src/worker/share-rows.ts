@@ -1,8 +1,8 @@
-/** Canonical rows as JSON text, for a share file. Pure. */
+/** Canonical rows as JSON text, for a share file or beside a snippet that reads them. Pure. */
 import type { Batch } from '../trace/batch.ts'
 import { batchToRows } from '../trace/batch-rows.ts'
 import type { CanonicalRow, Numbers } from '../trace/rows.ts'
-import type { PayloadOptions } from './api.ts'
+import type { RowsOptions } from './api.ts'
 
 /** Strings are joined into a Blob by pieces of about 1 MB: one string may not exceed 512 MB in Chromium. */
 const PIECE = 2 ** 20
@@ -22,17 +22,23 @@ function bare(row: CanonicalRow): CanonicalRow {
   }
 }
 
-/** A JSON array with one canonical row per segment; numbers read back bit for bit. */
-export function shareRows(batch: Batch, { texts }: PayloadOptions): Blob {
+const SHAPE = {
+  array: { before: '[\n', between: ',\n', after: '\n]', type: 'application/json' },
+  lines: { before: '', between: '\n', after: '\n', type: 'application/jsonl' },
+} as const
+
+/** One canonical row per segment, as a JSON array or as JSON Lines; numbers read back bit for bit. */
+export function shareRows(batch: Batch, { texts, lines }: RowsOptions): Blob {
+  const { before, between, after, type } = SHAPE[lines ? 'lines' : 'array']
   const parts: string[] = []
-  let piece = '['
+  let piece: string = before
   let first = true
   for (const row of batchToRows(batch)) {
-    piece += `${first ? '' : ','}\n${JSON.stringify(texts ? row : bare(row), plain)}`
+    piece += `${first ? '' : between}${JSON.stringify(texts ? row : bare(row), plain)}`
     first = false
     if (piece.length < PIECE) continue
     parts.push(piece)
     piece = ''
   }
-  return new Blob([...parts, piece, '\n]'], { type: 'application/json' })
+  return new Blob([...parts, piece, after], { type })
 }

@@ -1,12 +1,13 @@
 /** The views, one function per kind. Adding one: its types in views.ts, one line here. */
+import { createConventionsViewer } from './conventions.ts'
 import { groupsView } from './groups.ts'
-import type { Viewing } from './viewing.ts'
-import type { ViewKind, Views } from './views.ts'
+import { createReproductionViewer } from './reproduction.ts'
+import type { Viewer } from './viewing.ts'
+import type { ViewKind } from './views.ts'
 
-type Viewer<K extends ViewKind> = (
-  viewing: Viewing<K>,
-) => Views[K]['view'] | Promise<Views[K]['view']>
-
-export const VIEWERS: { readonly [K in ViewKind]: Viewer<K> } = {
+/** One set per session: what costs more than a glance, a viewer keeps from one answer to the next. */
+export const createViewers = (): { readonly [K in ViewKind]: Viewer<K> } => ({
   groups: groupsView,
-}
+  conventions: createConventionsViewer(),
+  reproduction: createReproductionViewer(),
+})

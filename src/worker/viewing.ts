@@ -1,6 +1,6 @@
 /** What a function that computes a view gets; the functions are in viewers.ts. */
 import type { Computed, Slots } from './slots.ts'
-import type { ViewKind, ViewRequest } from './views.ts'
+import type { ViewKind, ViewRequest, Views } from './views.ts'
 
 export interface Viewing<K extends ViewKind> {
   readonly request: ViewRequest<K>
@@ -12,3 +12,7 @@ export interface Viewing<K extends ViewKind> {
    */
   readonly aside: <T>(use: (slots: Slots) => Promise<T>) => Promise<T>
 }
+
+export type Viewer<K extends ViewKind> = (
+  viewing: Viewing<K>,
+) => Views[K]['view'] | Promise<Views[K]['view']>

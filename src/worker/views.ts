@@ -3,11 +3,18 @@
  * carries what every slider tick needs; a view is computed when the sliders rest.
  */
 import type { CreditSettings } from './api.ts'
+import type { ConventionsQuestion, ConventionsView } from './conventions-view.ts'
 import type { GroupsQuestion, GroupsView } from './groups-view.ts'
+import type { ReproductionQuestion, ReproductionView } from './reproduction-view.ts'
 
 /** Question and answer of every kind. Both are plain data, structured-cloned. */
 export interface Views {
   readonly groups: { readonly question: GroupsQuestion; readonly view: GroupsView }
+  readonly conventions: { readonly question: ConventionsQuestion; readonly view: ConventionsView }
+  readonly reproduction: {
+    readonly question: ReproductionQuestion
+    readonly view: ReproductionView
+  }
 }
 
 export type ViewKind = keyof Views

@@ -24,6 +24,15 @@ const REGISTRIES = [
     registry: import.meta.glob<object>('../../src/credit/ratio/registry.ts', { eager: true }),
     method: 'region',
   },
+  {
+    name: 'copy targets',
+    files: import.meta.glob<object>(
+      ['../../src/credit/settings/numpy/*.ts', '../../src/credit/settings/trainers/*.ts'],
+      { eager: true },
+    ),
+    registry: import.meta.glob<object>('../../src/credit/settings/registry.ts', { eager: true }),
+    method: 'write',
+  },
 ] as const
 
 describe('registries', () => {

@@ -106,6 +106,8 @@ const PACKAGES: readonly PackageRule[] = [
     except: { name: /^d3-array(\/|$)/, layers: ['credit'] },
   },
   { name: /^comlink(\/|$)/, layers: ['worker'] },
+  // A chunk of its own, loaded when the first formula is shown.
+  { name: /^katex(\/|$)/, layers: ['ui'] },
 ]
 
 export const packageHomes: Rule = (sources) =>

@@ -1,37 +1,34 @@
 /** What `npm run bench` prints and writes: one line per metric of the performance targets. */
 
 export interface Metric {
-  /** `M4`, or `M1/4096x4096` for one case of it. */
+  /** As in the issue: M1 … M9. */
   readonly id: string
-  readonly name: string
+  /** What was measured, where an id has several lines. */
+  readonly label: string
   /** NaN: could not be measured; `detail` says why. */
   readonly value: number
   readonly target: number
-  /** Whether larger or smaller is better. */
-  readonly passes: 'at least' | 'at most'
-  /** The times behind the ratio, machine words. */
+  readonly sense: 'at least' | 'at most'
+  /** What the value was made of. */
   readonly detail: string
 }
 
 /** undefined: not measured. */
-export function hasPassed({ value, target, passes }: Metric): boolean | undefined {
+export function passes({ value, target, sense }: Metric): boolean | undefined {
   if (Number.isNaN(value)) return undefined
-  return passes === 'at least' ? value >= target : value <= target
+  return sense === 'at least' ? value >= target : value <= target
 }
 
-const SIGNS = { 'at least': '≥', 'at most': '≤' } as const
-const VERDICTS = new Map([
-  [true, 'ok'],
-  [false, 'MISSED'],
-  [undefined, 'not measured'],
-])
+const verdict = (metric: Metric): string => {
+  const passed = passes(metric)
+  return passed === undefined ? 'not measured' : passed ? 'ok' : 'MISSED'
+}
 
-/** `M4 slider tick → frame, 10 M tokens: 1.21 (≤ 1.5, ok)  # …`. */
-export function lineOf(metric: Metric): string {
-  const { id, name, value, target, passes, detail } = metric
+export const lineOf = (metric: Metric): string => {
+  const { id, label, value, target, sense, detail } = metric
+  const sign = sense === 'at least' ? '>=' : '<='
   const shown = Number.isNaN(value) ? '–' : value.toPrecision(3)
-  const verdict = VERDICTS.get(hasPassed(metric))
-  return `${id} ${name}: ${shown} (${SIGNS[passes]} ${target}, ${verdict})  # ${detail}`
+  return `${id} ${shown} ${sign}${target} ${verdict(metric)}  # ${label}: ${detail}`
 }
 
 export const median = (times: readonly number[]): number =>

@@ -50,7 +50,7 @@ describe('118 vectors on which trainers differ', () => {
       fault: count('fault'),
       none: count('none'),
     }
-    expect(counts).toEqual({ right: 51, options: 45, fault: 15, none: 7 })
+    expect(counts).toEqual({ right: 52, options: 44, fault: 15, none: 7 })
     expect(Object.values(counts).reduce((sum, n) => sum + n, 0)).toBe(118)
   })
 

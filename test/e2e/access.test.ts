@@ -71,7 +71,7 @@ describe('axe', () => {
     },
   )
 
-  it('finds nothing in the open menu and the share dialog', async () => {
+  it('finds nothing in the open menu, the share dialog and the copied settings', async () => {
     const { page, segue } = await visit({ theme: 'light', language: 'en' })
     await segue.exportButton.click()
     await page.getByRole('menuitem').first().waitFor()
@@ -79,6 +79,10 @@ describe('axe', () => {
     await page.keyboard.press('Escape')
     await segue.shareButton.click()
     await segue.dialog.waitFor()
+    expect(await violations(page)).toEqual([])
+    await page.keyboard.press('Escape')
+    await segue.copySettings('slime')
+    await page.getByText('Not in this text').waitFor()
     expect(await violations(page)).toEqual([])
   })
 })

@@ -85,9 +85,9 @@ describe('engines', () => {
     expect(watch.problems).toEqual([])
   })
 
-  it('chooses the CPU over a software adapter', async () => {
+  it('computes a small trace on the CPU, whatever adapter there is', async () => {
     const { segue } = await (await harnessWith('software')).visit()
-    expect(await segue.engine()).toMatch(/CPU/i)
+    expect(await segue.engine()).toMatch(/CPU.*float64/)
   })
 
   it('computes the same on WebGPU in the worker', async () => {
@@ -98,6 +98,40 @@ describe('engines', () => {
     expect(await segue.engine()).toMatch(/WebGPU/i)
     await segue.setNumber('λ', 0.9)
     await expectNumbers(segue, want)
+    expect(watch.problems).toEqual([])
+  })
+
+  it('computes the same in WebAssembly in the worker', async () => {
+    const want = await referenceNumbers(0.9)
+    const { segue, watch } = await (await harnessWith('none')).visit({ query: '?engine=wasm' })
+    expect(await segue.engine()).toMatch(/WASM/)
+    await segue.setNumber('λ', 0.9)
+    await expectNumbers(segue, want)
+    expect(watch.problems).toEqual([])
+  })
+
+  it('takes the fastest engine for millions of tokens, on all cores, and remembers which', async () => {
+    const { segue, page, watch } = await (await harnessWith('none')).visit()
+    const before = page.workers().length
+    await page.evaluate(() => {
+      const mask = `[${new Array(4096).fill(1).join()}]`
+      const rows = Array.from(
+        { length: 1050 },
+        (_, i) => `{"rollout_id":"r${i}","response_mask":${mask},"reward":1}\n`,
+      )
+      const dataTransfer = new DataTransfer()
+      dataTransfer.items.add(new File(rows, 'millions.jsonl'))
+      document.body.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true }))
+    })
+    await vi.waitFor(async () => expect(await segue.engine()).toMatch(/M tokens\/s/), 30_000)
+    expect(await segue.engine()).toMatch(/fastest in a short trial/)
+    expect(await page.evaluate(() => localStorage.getItem('segue.speeds'))).toMatch(/"wasm":\d/)
+    const cores = await page.evaluate(() => navigator.hardwareConcurrency)
+    if (cores > 1 && /WASM/.test(await segue.engine())) {
+      expect(page.workers().length).toBeGreaterThan(before)
+    }
+    expect(await segue.compareWithFloat64()).toMatch(/Tokens compared\s*4,300,800/)
+    expect(await segue.engine()).toMatch(/float64 agrees/)
     expect(watch.problems).toEqual([])
   })
 

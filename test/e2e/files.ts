@@ -29,6 +29,26 @@ export const GROUP: TraceFile = {
   ),
 }
 
+/**
+ * As GROUP without cuts, with the advantages that verl writes: (r − ¾) / (½ + 1e-6), the sample's
+ * standard deviation.
+ */
+export const RECORDED: TraceFile = {
+  name: 'recorded.jsonl',
+  text: lines(
+    ...[1, 0, 1, 1].map((reward, i) => ({
+      rollout_id: `g-${i}`,
+      group_id: 'g',
+      response_mask: [1, 1, 0, 0, 1, 1],
+      values: [0.4, 0.5, 0.9, 0.1, 0.6, 0.7],
+      reward,
+      advantages: [1, 1, 0, 0, 1, 1].map((mask) =>
+        mask === 1 ? Math.fround((reward - 0.75) / (0.5 + 1e-6)) : 0,
+      ),
+    })),
+  ),
+}
+
 /** verl V1: the key is {prompt}_{session}_{output}; the score is copied to every output. */
 export const VERL: TraceFile = {
   name: '12.jsonl',

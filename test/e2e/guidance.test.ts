@@ -112,8 +112,7 @@ describe('controls', () => {
 
   it('lead to the papers in a page of their own', async () => {
     const { page } = await harness.visit({ hash: '#v=1&sample=bug&b=grpo' })
-    await page.getByRole('button', { name: 'Options of B' }).click()
-    await page.locator('[data-slot=b]').getByText('Formula and source').click()
+    await page.locator('[data-slot=b]').getByRole('button', { name: 'About GRPO' }).click()
     const link = page.getByRole('link', { name: 'arXiv:2402.03300' })
     expect(await link.getAttribute('href')).toBe('https://arxiv.org/abs/2402.03300')
     expect(await link.getAttribute('target')).toBe('_blank')

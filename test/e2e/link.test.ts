@@ -1,5 +1,7 @@
 /** A link opened by somebody else shows the same numbers, or says why not. */
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { printedBy, runScripts } from '../support/python.ts'
+import { mismatch } from '../support/snippets.ts'
 import { actionRows, idsOf } from './csv.ts'
 import { GROUP, TWO_ONE } from './files.ts'
 import { damagedLink, newerLink } from './page.ts'
@@ -70,6 +72,26 @@ describe('a link', () => {
     await page.reload()
     await segue.ready()
     await eventually(async () => expect((await segue.exportCsv()).rows).toEqual(sent.rows))
+  })
+})
+
+describe('copied settings', () => {
+  it('are code that gives the page’s numbers on the rows that come with it, and keys for a trainer', async () => {
+    const permissions = ['clipboard-read', 'clipboard-write']
+    const { segue, page, watch } = await harness.visit({ context: { permissions } })
+    await segue.setNumber('λ', 0.7)
+    const shown = actionRows(await segue.exportCsv()).map((row) => Number(row.advantage_b))
+    await segue.copySettings('numpy')
+    const code = await segue.copiedText()
+    const [ran] = runScripts([{ id: 'copied', code, rows: await segue.copiedRows() }])
+    const computed = printedBy(ran)
+      .advantages.flat()
+      .filter((a) => a !== 0)
+    expect(mismatch([computed], [shown], 1e-6)).toBeUndefined()
+    await segue.dialog.locator('label').filter({ hasText: 'verl' }).click()
+    await page.getByText('nothing is carried over a cut').first().waitFor()
+    expect(await segue.copiedText()).toContain('algorithm:\n  adv_estimator: gae')
+    expect(watch.problems).toEqual([])
   })
 })
 

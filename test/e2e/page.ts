@@ -4,11 +4,12 @@ import type { Locator, Page } from 'playwright-core'
 import { type AdvantageTable, parseAdvantages } from './csv.ts'
 import type { TraceFile } from './files.ts'
 
-export type SampleId = 'search' | 'bug' | 'batch'
+export type SampleId = 'search' | 'bug' | 'shop' | 'batch'
 
 const SAMPLES: Readonly<Record<SampleId, RegExp>> = {
   search: /search/i,
   bug: /bug/i,
+  shop: /shop/i,
   batch: /256/,
 }
 
@@ -74,6 +75,12 @@ export class SeguePage {
 
   estimator(slot: 'A' | 'B'): Locator {
     return this.page.getByRole('combobox', { name: `Estimator ${slot}` })
+  }
+
+  /** Opens what the registry says of a slot's estimator. */
+  async about(slot: 'A' | 'B'): Promise<void> {
+    const slots = this.page.locator(`[data-slot=${slot.toLowerCase()}]`)
+    await slots.getByRole('button', { name: /^About/ }).click()
   }
 
   /** The picture of one segment's row. */
@@ -219,10 +226,38 @@ export class SeguePage {
 
   private async download(item: string): Promise<string> {
     await this.exportButton.click()
+    return this.downloadBy(this.page.getByRole('menuitem', { name: item }))
+  }
+
+  private async downloadBy(control: Locator): Promise<string> {
     const waiting = this.page.waitForEvent('download')
-    await this.page.getByRole('menuitem', { name: item }).click()
+    await control.click()
     const download = await waiting
     return readFile(await download.path(), 'utf8')
+  }
+
+  /** The dialog "Copy settings", with a target (`numpy`, `verl`, …) chosen. */
+  async copySettings(target: string): Promise<void> {
+    await this.exportButton.click()
+    await this.page.getByRole('menuitem', { name: /^Copy settings/ }).click()
+    await this.dialog.locator('label').filter({ hasText: target }).click()
+  }
+
+  /** What the dialog's button puts on the clipboard; the visit needs the clipboard's permissions. */
+  async copiedText(): Promise<string> {
+    await this.dialog.getByRole('button', { name: 'Copy', exact: true }).click()
+    await this.dialog.getByRole('button', { name: 'Copied' }).waitFor()
+    return this.page.evaluate(() => navigator.clipboard.readText())
+  }
+
+  /** Canonical rows, one per line, as the dialog hands them to a snippet. */
+  async copiedRows(): Promise<readonly unknown[]> {
+    const rows = this.dialog.getByRole('button', { name: 'Download the rows' })
+    const text = await this.downloadBy(rows)
+    return text
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line))
   }
 
   async exportCsv(): Promise<AdvantageTable> {

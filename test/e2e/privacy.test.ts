@@ -43,6 +43,40 @@ describe('the network', () => {
     expect(watch.problems).toEqual([])
   })
 
+  it('is asked for two chunks of the page’s own when the first formula is shown, never again', async () => {
+    const { segue, page, watch } = await harness.visit()
+    await page.waitForLoadState('networkidle')
+    const loaded = [watch.requests.length, harness.serverLog.length]
+
+    for (const slot of ['A', 'B'] as const) {
+      await segue.about(slot)
+      await segue.dialog.locator('math').first().waitFor()
+      await segue.dialog.getByRole('heading', { name: 'Parameters' }).waitFor()
+      await page.keyboard.press('Escape')
+    }
+
+    const asked = watch.requests.slice(loaded[0])
+    expect(asked.map((url) => url.replace(/-[\w-]{8}\.js$/, ''))).toEqual([
+      `${harness.url}assets/AboutBody`,
+      `${harness.url}assets/typeset`,
+    ])
+    expect(harness.serverLog.slice(loaded[1])).toHaveLength(2)
+    expect(watch.problems).toEqual([])
+  })
+
+  it('without one leaves formulas and pitfalls as plain text', async () => {
+    const { segue, page, context, watch } = await harness.visit({
+      hash: '#v=1&sample=bug&b=grpo',
+    })
+    await page.waitForLoadState('networkidle')
+    await context.setOffline(true)
+    await segue.about('B')
+    await segue.dialog.getByText('A_{i,t} = (R_i − μ)/(σ + ε)').waitFor()
+    await segue.dialog.getByText(/\+0\.577 \/ −1\.732 with the population/).waitFor()
+    expect(await page.locator('math').count()).toBe(0)
+    expect(watch.problems.filter((problem) => problem.startsWith('page:'))).toEqual([])
+  })
+
   it('works without one once it has loaded', async () => {
     const { segue, page, context } = await harness.visit()
     await page.waitForLoadState('networkidle')

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { readTrace } from '../../src/formats/read.ts'
 import { recognise, registryOf } from '../../src/formats/registry.ts'
 import { reportOf } from '../../src/formats/report.ts'
-import { blob, bytesOf, FORMAT_FOLDERS, filesOf } from './helpers.ts'
+import { blob, bytesOf, FORMAT_FOLDERS, filesOf, inputsOf, setsOf } from './helpers.ts'
 
 /** The report without the file's name, which the reader must not depend on. */
 async function reportWithout(name: string, bytes: Uint8Array<ArrayBuffer>) {
@@ -29,6 +29,31 @@ for (const format of FORMAT_FOLDERS) {
           expect(report.files[0].format).toBe(format)
         })
       }
+    }
+    for (const set of setsOf(format)) {
+      const folder = join(import.meta.dirname, format, 'expected')
+      const expected = join(folder, `${set}.json`)
+      const check = async (rename?: (name: string, i: number) => string) => {
+        const inputs = inputsOf(format, set, rename)
+        const report = JSON.stringify(reportOf(await readTrace(inputs, () => {})))
+        const original = inputsOf(format, set)
+        // Whatever the files are called, they are told by the names that they have in the set.
+        const named = inputs.reduceRight((text, { name }, i) => {
+          return text.replaceAll(name, original[i].name)
+        }, report)
+        return JSON.parse(named)
+      }
+      it(`reads the files of ${set} together, also under wrong names`, async () => {
+        const report = await check()
+        if (process.env.UPDATE_EXPECTED) {
+          mkdirSync(folder, { recursive: true })
+          writeFileSync(expected, `${JSON.stringify(report, undefined, 1)}\n`)
+        }
+        const want = JSON.parse(readFileSync(expected, 'utf8'))
+        expect(report).toEqual(want)
+        for (const file of report.files) expect(file.format).toBe(format)
+        expect(await check((_, i) => `holiday${String(i).padStart(3, '0')}.png`)).toEqual(want)
+      })
     }
   })
 }

@@ -1,8 +1,22 @@
 import { describe, expect, it } from 'vitest'
 import { CANONICAL_COLUMNS } from '../../src/formats/canonical-row.ts'
 import { readTrace } from '../../src/formats/read.ts'
-import { blob, bytesOf, FORMAT_FOLDERS, filesOf, lines } from './helpers.ts'
+import {
+  blob,
+  bytesOf,
+  FORMAT_FOLDERS,
+  filesOf,
+  HARNESS_FOLDERS,
+  inputsOf,
+  lines,
+  setsOf,
+} from './helpers.ts'
 import { mutate, NASTY, random } from './mutants.ts'
+
+/** Mutations per format: `FUZZ=10000 npx vitest run --project node test/formats/fuzz.test.ts`. */
+const RUNS = Number(process.env.FUZZ ?? 200)
+/** For one mutant, on a machine that may be ten times slower than the one this was written on. */
+const SLOWEST_MS = 2000
 
 describe('odd rows', { timeout: 60_000 }, () => {
   const canonical = [...CANONICAL_COLUMNS, '__proto__', 'constructor', 'other']
@@ -36,14 +50,23 @@ describe('odd rows', { timeout: 60_000 }, () => {
   })
 })
 
-describe('broken files', { timeout: 60_000 }, () => {
+describe('broken files', { timeout: 60_000 + RUNS * 100 }, () => {
   for (const format of FORMAT_FOLDERS) {
-    it(`end in a result for 400 mutations of ${format}, never in an exception`, async () => {
-      const originals = filesOf(format).map((file) => bytesOf(format, file))
+    it(`end in a result for ${RUNS} mutations of ${format}, never in an exception`, async () => {
+      const members = setsOf(format).flatMap((set) => inputsOf(format, set))
+      const originals = [
+        ...filesOf(format).map((file) => bytesOf(format, file)),
+        ...(await Promise.all(
+          members.map(async ({ data }) => new Uint8Array(await data.arrayBuffer())),
+        )),
+      ]
       const next = random(20260101)
-      for (let i = 0; i < 400; i++) {
+      let slowest = 0
+      for (let i = 0; i < RUNS; i++) {
         const mutant = mutate(originals[i % originals.length], next)
+        const before = performance.now()
         const result = await readTrace([{ name: `mutant ${i}`, data: blob(mutant) }], () => {})
+        slowest = Math.max(slowest, performance.now() - before)
         if (result.ok) {
           const { batch } = result.value
           expect(batch.segment.start[batch.segmentCount]).toBe(batch.positionCount)
@@ -52,6 +75,58 @@ describe('broken files', { timeout: 60_000 }, () => {
           expect(result.error.refusals[0].diagnostics[0].message).not.toBe('')
         }
       }
+      expect(slowest).toBeLessThan(SLOWEST_MS)
     })
   }
+})
+
+/** The value with one to three of its parts replaced, removed or doubled. */
+function disturb(value: unknown, next: (below: number) => number): unknown {
+  const copy: unknown = JSON.parse(JSON.stringify(value))
+  for (let n = 1 + next(3); n > 0; n--) {
+    let at = copy
+    for (let depth = next(9); ; depth--) {
+      if (typeof at !== 'object' || at === null) break
+      const keys = Object.keys(at)
+      if (keys.length === 0) break
+      const key = keys[next(keys.length)]
+      const parts = at as Record<string, unknown>
+      if (depth > 0 && typeof parts[key] === 'object') {
+        at = parts[key]
+        continue
+      }
+      if (next(4) === 0) delete parts[key]
+      else if (Array.isArray(at) && next(3) === 0) at.push(parts[key])
+      else parts[key] = structuredClone(NASTY[next(NASTY.length)])
+      break
+    }
+  }
+  return copy
+}
+
+describe('odd values in the records of harnesses', { timeout: 60_000 + RUNS * 100 }, () => {
+  it.each(HARNESS_FOLDERS)('of %s end in a result', async (format) => {
+    const next = random(20260102)
+    const members = setsOf(format).flatMap((set) => inputsOf(format, set))
+    const texts = [
+      ...filesOf(format).map((file) => new TextDecoder().decode(bytesOf(format, file))),
+      ...(await Promise.all(members.map(({ data }) => data.text()))),
+    ].filter((text) => /^\s*[[{]/.test(text))
+    for (let i = 0; i < RUNS; i++) {
+      const text = texts[i % texts.length]
+      const rows = text.includes('\n{') ? text.trim().split('\n') : [text]
+      const records = rows.map((row) => JSON.parse(row))
+      const odd = lines(...records.map((r) => (next(3) === 0 ? disturb(r, next) : r)))
+      const result = await readTrace([{ name: 'odd', data: blob(odd) }], () => {})
+      const said = result.ok
+        ? result.value.diagnostics
+        : result.error.refusals.flatMap((r) => r.diagnostics)
+      if (result.ok) {
+        const { batch } = result.value
+        expect(batch.segment.start[batch.segmentCount]).toBe(batch.positionCount)
+        for (const outcome of batch.rollout.outcome) expect(Math.abs(outcome)).not.toBe(Infinity)
+      } else expect(said).not.toEqual([])
+      for (const { message } of said) expect(message.length).toBeLessThan(700)
+    }
+  })
 })

@@ -1,16 +1,47 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { basename, dirname, join, relative } from 'node:path'
 import { readTrace } from '../../src/formats/read.ts'
 import type { LoadedTrace } from '../../src/formats/types.ts'
 import type { Batch, FLOAT_COLUMNS } from '../../src/trace/batch.ts'
 import { pieceOf } from '../../src/trace/utf8.ts'
 
+/** Formats of agent harnesses and of what traces them: records of nested JSON. */
+export const HARNESS_FOLDERS = [
+  'claude-code',
+  'codex',
+  'atif',
+  'openhands-v0',
+  'openhands-v1',
+  'swe-agent',
+  'mini-swe-agent',
+  'inspect-ai',
+  'gemini-cli',
+  'langsmith',
+  'langfuse',
+  'otel-genai',
+  'sharegpt',
+  'openai-chat',
+] as const
+
 export const FORMAT_FOLDERS = [
   'canonical-jsonl',
   'canonical-npz',
   'canonical-safetensors',
+  'canonical-parquet',
   'verl-jsonl',
-  'claude-code',
+  ...HARNESS_FOLDERS,
+  'slime-pt',
+  'nemo-rl',
+  'roll',
+  'areal',
+  'skyrl',
+  'trl-parquet',
+  'rllm',
+  'tinker',
+  'prime-rl',
+  'verifiers',
+  'miles-parquet',
+  'miles-jsonl',
 ] as const
 
 const folder = (format: string) => join(import.meta.dirname, format, 'files')
@@ -18,6 +49,27 @@ const folder = (format: string) => join(import.meta.dirname, format, 'files')
 /** Trace files of one format's folder. */
 export const filesOf = (format: string): string[] =>
   readdirSync(folder(format)).filter((name) => !name.endsWith('.md'))
+
+/** Sets of files of one format that belong together, each a folder. */
+export function setsOf(format: string): string[] {
+  const sets = join(import.meta.dirname, format, 'sets')
+  return existsSync(sets) ? readdirSync(sets) : []
+}
+
+/** The files of a set as one load, named relative to its folder; `rename` changes their last names. */
+export function inputsOf(format: string, set: string, rename = (name: string, _: number) => name) {
+  const root = join(import.meta.dirname, format, 'sets', set)
+  const files = readdirSync(root, { recursive: true, withFileTypes: true }).filter((f) =>
+    f.isFile(),
+  )
+  return files
+    .map((file) => join(relative(root, file.parentPath), file.name))
+    .sort()
+    .map((name, i) => ({
+      name: join(dirname(name), rename(basename(name), i)),
+      data: blob(new Uint8Array(readFileSync(join(root, name)))),
+    }))
+}
 
 export const bytesOf = (format: string, name: string): Uint8Array<ArrayBuffer> =>
   new Uint8Array(readFileSync(join(folder(format), name)))

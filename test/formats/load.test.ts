@@ -112,7 +112,9 @@ describe('batch → rows → batch', () => {
         const { strings, columns, valuesPerCritic, maskDerived, ...rest } = comparable(batch)
         expect(comparable(again)).toMatchObject(rest)
         for (const [name, values] of Object.entries(columns)) {
-          expect(Array.from(again.columns[name as 'values'] ?? [])).toEqual(Array.from(values))
+          // JSON of this test has no -0.
+          const written = Array.from(values, (x) => x + 0)
+          expect(Array.from(again.columns[name as 'values'] ?? [])).toEqual(written)
         }
       })
     }

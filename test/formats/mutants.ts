@@ -18,16 +18,21 @@ export function random(seed: number): (below: number) => number {
   }
 }
 
-const TOKENS = ['NaN', '-1', '1e999', 'null', '[', '{', '"', '\n', '\u0000', '[]', '{}', '\\', ',']
+const TOKENS = [
+  ...['NaN', '-1', '1e999', 'null', '[', '{', '"', '\n', '\u0000', '[]', '{}', '\\', ','],
+  ...['"__proto__":{"length":9},', '"constructor":1,', '['.repeat(300), '{"a":'.repeat(300)],
+  ...['99999999999999999999', '\xff\xff\xff\xff', '\u0000\u0000\u0000\u0000\u0000'],
+]
 
 export function mutate(bytes: Uint8Array<ArrayBuffer>, next: (below: number) => number) {
   let result = bytes.slice()
   for (let n = 1 + next(4); n > 0 && result.length > 0; n--) {
     const at = next(result.length)
-    const kind = next(5)
+    const kind = next(6)
     if (kind === 0) result[at] = next(256)
     else if (kind === 1) result[at] ^= 1 << next(8)
     else if (kind === 2) result = result.slice(0, at)
+    else if (kind === 5) result.fill(next(2) * 255, at, at + 1 + next(8))
     else {
       const token = new TextEncoder().encode(TOKENS[next(TOKENS.length)])
       const skip = kind === 3 ? next(20) : 0

@@ -89,10 +89,12 @@ describe('errors of the device', () => {
 })
 
 describe('this browser', () => {
-  it('gets the cpu engine for its software adapter, and webgpu when forced', async () => {
-    const free = await chooseEngine(undefined, availableGpu())
-    expect([free.engine.id, free.reason.code]).toEqual(['cpu', 'software-adapter'])
-    const forced = await chooseEngine('webgpu', availableGpu())
+  it('gets webgpu on its software adapter only when forced', async () => {
+    const free = await chooseEngine(undefined, availableGpu(), { tokens: 10_000_000 })
+    expect(free.engine.id).not.toBe('webgpu')
+    expect(free.reason.code).toBe('fastest')
+    free.engine.dispose()
+    const forced = await chooseEngine('webgpu', availableGpu(), { tokens: 1 })
     expect([forced.engine.id, forced.reason.code]).toEqual(['webgpu', 'forced'])
     expect(forced.engine.description).toMatch(/^WebGPU on .+/)
     forced.engine.dispose()

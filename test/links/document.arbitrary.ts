@@ -1,6 +1,7 @@
 /** Arbitrary valid documents: what a person can reach with the controls. */
 import fc from 'fast-check'
 import { AGGREGATE_MODES } from '../../src/credit/aggregate/aggregate.ts'
+import { PRESETS } from '../../src/credit/conventions/registry.ts'
 import type { OptionSpec } from '../../src/credit/options.ts'
 import { ownOptions, RATIO_RULES } from '../../src/credit/ratio/registry.ts'
 import { ESTIMATORS, optionsOf } from '../../src/credit/registry.ts'
@@ -109,6 +110,14 @@ export const anyDocument: fc.Arbitrary<DocumentState> = fc.record({
   token: optional(fc.record({ segment: fc.nat(), position: fc.nat() })),
   order: fc.constantFrom('time' as const, 'processing' as const),
   strip: fc.constantFrom('none' as const, 'coefficient' as const),
+  conventions: optional(
+    fc.record({
+      a: fc.constantFrom(...PRESETS.map(({ id }) => id)),
+      b: fc.constantFrom(...PRESETS.map(({ id }) => id)),
+      estimator: optional(fc.constantFrom(...ESTIMATORS.map(({ id }) => id))),
+      whiten: optional(fc.constantFrom('none' as const, 'batch' as const)),
+    }),
+  ),
   language: fc.constantFrom('en' as const, 'zh' as const),
   theme: fc.constantFrom('system' as const, 'light' as const, 'dark' as const),
 })

@@ -347,7 +347,7 @@ describe('share file', () => {
   }
 
   it('holds canonical rows whose numbers are exact, without texts', async () => {
-    const text = await shareRows(build([row]), { texts: false }).text()
+    const text = await shareRows(build([row]), { texts: false, lines: false }).text()
     expect(text).not.toContain('secret')
     const [back] = JSON.parse(text)
     expect(Float32Array.from(back.values)).toEqual(row.values)
@@ -355,9 +355,19 @@ describe('share file', () => {
     expect(back.prompt_parts).toEqual([{ label: 'sys', length: 3 }])
   })
 
+  it('is one row per line for programs that read rows', async () => {
+    const two = build([row, { ...row, rollout_id: 'second' }])
+    const text = await shareRows(two, { texts: true, lines: true }).text()
+    const rows = text
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line))
+    expect(plainRows(build(rows))).toEqual(plainRows(two))
+  })
+
   it('holds the texts when they are asked for', async () => {
     const batch = build([row])
-    const back = JSON.parse(await shareRows(batch, { texts: true }).text())
+    const back = JSON.parse(await shareRows(batch, { texts: true, lines: false }).text())
     expect(plainRows(build(back))).toEqual(plainRows(batch))
   })
 })

@@ -124,6 +124,33 @@ describe('group baselines', () => {
   })
 })
 
+describe('∂A/∂R', () => {
+  const walk = (id: string, states: string, reward: number): CanonicalRow => ({
+    rollout_id: id,
+    group_id: 'g',
+    response_mask: [...states].map(() => 1),
+    turns: [...states].map((state_key, i) => ({
+      start: i,
+      end: i + 1,
+      kind: 'action' as const,
+      state_key,
+    })),
+    reward,
+  })
+
+  it('under GiGPO a state whose returns are all equal adds nothing, however little R moves', async () => {
+    const batch = batchOf([walk('p', 'ab', 1), walk('q', 'ab', 1), walk('r', 'a', 0)])
+    const gigpo = await evaluate(batch, 'gigpo')
+    const grpo = await evaluate(batch, 'grpo')
+    const slope = ({ evaluation: { graph } }: typeof gigpo, position: number): number =>
+      graph.terminalWeight?.(graph.nodeOf[position]) ?? Number.NaN
+    // At b only A_E is left.
+    expect(slope(gigpo, 1)).toBeCloseTo(slope(grpo, 1), 6)
+    expect(slope(gigpo, 1)).toBeGreaterThan(0)
+    expect(slope(gigpo, 0)).toBeGreaterThan(slope(gigpo, 1))
+  })
+})
+
 describe('returns and turns', () => {
   it('at γ = 1 the outcome reaches every token the same, unless observations reset it', async () => {
     await fc.assert(

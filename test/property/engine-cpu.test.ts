@@ -4,6 +4,7 @@ import { allocateRunParameters, NEXT } from '../../src/credit/graph.ts'
 import { createCpuEngine } from '../../src/engine/cpu/engine.ts'
 import type { Engine } from '../../src/engine/engine.ts'
 import { createReferenceEngine } from '../../src/engine/reference/engine.ts'
+import { createWasmEngine } from '../../src/engine/wasm/engine.ts'
 import { apart, makeGraph, mixedRuns, runsFor, SETTINGS, SHAPES } from './engine-graphs.ts'
 
 /** Float32 rounds each input and each result once, 2^-24 each; sums of rounded inputs add up. */
@@ -64,6 +65,7 @@ describe('the cpu engine agrees with float64', () => {
 describe.each<readonly [string, () => Engine]>([
   ['reference', createReferenceEngine],
   ['cpu', createCpuEngine],
+  ['wasm', createWasmEngine],
 ])('the %s engine', (_, create) => {
   it('gives the published numbers: n = (2, 1), γ 1, λ 0.8, V = (.2, .4 | .6), R 1', async () => {
     const joined = {

@@ -4,6 +4,7 @@ import { estimatorOf } from '../../src/credit/registry.ts'
 import { createCpuEngine } from '../../src/engine/cpu/engine.ts'
 import type { Engine, EngineHandle, ScanResult } from '../../src/engine/engine.ts'
 import { createReferenceEngine } from '../../src/engine/reference/engine.ts'
+import { createWasmEngine } from '../../src/engine/wasm/engine.ts'
 import { readTrace } from '../../src/formats/read.ts'
 import type { Batch, FloatColumn } from '../../src/trace/batch.ts'
 import {
@@ -37,9 +38,10 @@ export type EngineFactory = () => Engine | Promise<Engine>
 const TOLERANCE = { f64: 1e-9, f32: 1e-5 } as const
 const WHEN_ALL_ZERO = 1e-12
 
-export const LOCAL_ENGINES: Readonly<Record<'reference' | 'cpu', EngineFactory>> = {
+export const LOCAL_ENGINES: Readonly<Record<'reference' | 'cpu' | 'wasm', EngineFactory>> = {
   reference: createReferenceEngine,
   cpu: createCpuEngine,
+  wasm: createWasmEngine,
 }
 
 /** The only place where a case file is trusted: our own format, checked to be an array of objects with ids. */

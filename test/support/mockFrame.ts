@@ -343,9 +343,10 @@ export function mockFrame(
       turnCount: 0,
     },
     unavailable: {},
+    lacks: [],
     statisticsA: statistics,
     statisticsB: statistics,
-    engine: { id: 'cpu', description: 'float64 on one core', reason: { code: 'no-adapter' } },
+    engine: { id: 'cpu', description: 'float64 on one core', reason: { code: 'exact' } },
     scanMs: 1,
     totalMs: 2,
   }

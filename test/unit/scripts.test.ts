@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { findChromium } from '../../scripts/chromium.ts'
 import { policyText } from '../../scripts/content-security-policy.ts'
+import { findPython } from '../../scripts/python.ts'
 import { fileOf, type Served, serve } from '../../scripts/static-server.ts'
 import { countTests, summaryLine } from '../../scripts/summary.ts'
 
@@ -43,6 +44,14 @@ describe('static server', () => {
     expect((await fetch(new URL('/index.html', served.url))).status).toBe(404)
     expect((await fetch(`${served.url}assets/`)).status).toBe(404)
     expect((await fetch(served.url, { method: 'POST', body: 'x' })).status).toBe(405)
+  })
+})
+
+describe('finding python3 with numpy', () => {
+  it('takes PYTHON_PATH only where it can import numpy, and says so', () => {
+    expect(() => findPython({ PYTHON_PATH: process.execPath })).toThrow(
+      `PYTHON_PATH is ${process.execPath}, which is not a python3 with numpy.`,
+    )
   })
 })
 

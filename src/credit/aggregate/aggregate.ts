@@ -3,6 +3,8 @@
  * segment the same weight, so a mode is a function from segments to weights.
  */
 
+import type { Method } from '../method.ts'
+
 /** Action tokens by segment and what each segment belongs to. */
 export interface SegmentCounts {
   readonly tokens: ArrayLike<number>
@@ -16,14 +18,11 @@ export interface AggregateOptions {
   readonly lMax: number
 }
 
-export interface AggregateMode {
-  /** Public id. */
-  readonly id: string
-  readonly label: string
-  readonly formula: string
-  readonly source: string
+export interface AggregateMode extends Method {
   /** A mean over rows: trainers differ in whether rows without action tokens count in it. */
   readonly overRows?: true
+  /** Divides by `lMax`. */
+  readonly usesLMax?: true
   /** ∂loss/∂(token loss) of every action token of a segment; 0 for segments without one. */
   readonly weights: (counts: SegmentCounts, options: AggregateOptions) => Float64Array
 }
@@ -61,61 +60,100 @@ export const AGGREGATE_MODES: readonly AggregateMode[] = [
   {
     id: 'token-mean',
     label: 'token mean',
-    formula: 'Σ loss / Σ mask over the batch',
+    tex: [String.raw`L = \frac{1}{N}\sum_{s}\sum_{t=1}^{n_s} \ell_{s,t}, \quad N = \sum_s n_s`],
+    symbols: ['total', 'loss', 'tokenCount', 'batchSegment', 'segmentTokens'],
     source: 'DAPO; CompactionRL eq. 12: invariant to the number of cuts',
+    pitfalls: [
+      'Equal weight per token is not equal weight per rollout: a failure of 8 tokens has four times the weight of a success of 2 (0.8 against 0.2), so long failures dominate.',
+      'After a rejection verl divides by the tokens that are left, AReaL by all: losses 1, 2, 3, 4 without the third give 2.33 or 1.75.',
+    ],
     weights: (counts) => byUnit(counts, whole, meanOfMeans),
   },
   {
     id: 'token-sum',
     label: 'token sum',
-    formula: 'Σ loss',
+    tex: [String.raw`L = \sum_{s}\sum_{t=1}^{n_s} \ell_{s,t}`],
+    symbols: ['total', 'loss', 'batchSegment', 'segmentTokens'],
     source: 'verl-new',
+    pitfalls: [
+      'Nothing is divided: twice the tokens is twice the gradient, so the learning rate depends on batch size and length.',
+    ],
     weights: (counts) => byUnit(counts, whole, () => 1),
   },
   {
     id: 'seq-mean-token-mean',
     label: 'row mean of token means',
-    formula: 'mean over rows of (mean over the row’s tokens)',
+    tex: [String.raw`L = \frac{1}{M}\sum_{s=1}^{M} \frac{1}{n_s}\sum_{t=1}^{n_s} \ell_{s,t}`],
+    symbols: ['total', 'loss', 'rows', 'batchSegment', 'segmentTokens'],
     source: 'verl (non-empty rows)',
     overRows: true,
+    pitfalls: [
+      'A row is a segment: a rollout cut in three has three votes.',
+      'Long rows are diluted: a token of a row of 8 weighs a quarter of one of a row of 2 (0.0625 against 0.25).',
+      'verl counts rows with action tokens only, TRL all of them: empty rows make the loss smaller there.',
+    ],
     weights: (counts) => byUnit(counts, row, meanOfMeans),
   },
   {
     id: 'seq-mean-token-sum',
     label: 'row mean of token sums',
-    formula: 'mean over rows of (sum over the row’s tokens)',
+    tex: [String.raw`L = \frac{1}{M}\sum_{s=1}^{M}\sum_{t=1}^{n_s} \ell_{s,t}`],
+    symbols: ['total', 'loss', 'rows', 'batchSegment', 'segmentTokens'],
     source: 'verl',
     overRows: true,
+    pitfalls: [
+      'Cutting rollouts makes more rows and so a smaller loss: the same tokens in twice the segments give half the gradient.',
+    ],
     weights: (counts) => byUnit(counts, row, (_, units) => 1 / units),
   },
   {
     id: 'seq-mean-token-sum-norm',
     label: 'token sum / (L_max × rows)',
-    formula: 'Σ loss / (L_max × non-empty rows)',
+    tex: [String.raw`L = \frac{1}{L_{\max} M}\sum_{s=1}^{M}\sum_{t=1}^{n_s} \ell_{s,t}`],
+    symbols: ['total', 'loss', 'rows', 'batchSegment', 'segmentTokens'],
     source: 'Dr.GRPO arXiv:2503.20783; verl-new; TRL and SkyRL count all rows',
     overRows: true,
+    pitfalls: [
+      'One name, three denominators: the same losses give 3.75 in verl (old: L max alone), 1.875 in verl (new: × non-empty rows) and 1.25 in TRL and SkyRL (× all rows).',
+      'L max is fixed: with real lengths far below it the gradient shrinks by that factor.',
+    ],
+    usesLMax: true,
     weights: (counts, { lMax }) => byUnit(counts, row, (_, units) => 1 / (lMax * units)),
   },
   {
     id: 'rollout-mean',
     label: 'rollout mean',
-    formula: 'mean over rollouts of (mean over the rollout’s tokens)',
+    tex: [String.raw`L = \frac{1}{P}\sum_{p=1}^{P} \frac{1}{n_p}\sum_{t=1}^{n_p} \ell_{p,t}`],
+    symbols: ['total', 'loss', 'rollouts', 'rolloutTokens'],
     source: 'slime `rollout_mask_sums`',
+    pitfalls: [
+      'Segments of one rollout must share its denominator (slime’s rollout_mask_sums); divided each by its own, a rollout cut in three weighs three times.',
+      'A token of a rollout of 100 weighs a hundred times one of a rollout of 10,000.',
+    ],
     weights: (counts) => byUnit(counts, (s) => counts.rollout[s], meanOfMeans),
   },
   {
     id: 'segment-mean',
     label: 'segment mean',
-    formula: 'mean over segments of (mean over the segment’s tokens)',
+    tex: [String.raw`L = \frac{1}{M}\sum_{s=1}^{M} \frac{1}{n_s}\sum_{t=1}^{n_s} \ell_{s,t}`],
+    symbols: ['total', 'loss', 'rows', 'batchSegment', 'segmentTokens'],
     source: 'what a rollout cut in three gets when each segment is a sample: three votes',
     overRows: true,
+    pitfalls: [
+      'The cut decides the loss: nine losses of 1 and one of 9 give 5 in two segments, 3 in four; their token mean is 1.8 either way.',
+      'A rollout-level baseline does not help: with three segments against one of equal length the success still has 0.75 of the weight.',
+    ],
     weights: (counts) => byUnit(counts, row, meanOfMeans),
   },
   {
     id: 'prompt-mean',
     label: 'prompt mean',
-    formula: 'mean over prompts of (mean over the prompt’s tokens)',
+    tex: [String.raw`L = \frac{1}{Q}\sum_{q=1}^{Q} \frac{1}{n_q}\sum_{t=1}^{n_q} \ell_{q,t}`],
+    symbols: ['total', 'loss', 'prompts', 'promptTokens'],
     source: 'SkyRL',
+    pitfalls: [
+      'Prompts weigh the same, rollouts do not: inside a prompt a rollout of 900 tokens beside one of 100 has nine tenths.',
+    ],
     weights: (counts) => byUnit(counts, (s) => counts.group[s], meanOfMeans),
   },
 ]

@@ -1,22 +1,77 @@
-import type { Batch } from '../../trace/batch.ts'
 import type { Estimator } from '../estimator.ts'
-import { type GroupNorm, groupAdvantages } from './group-statistics.ts'
-import { type Member, turnBroadcastGraph } from './turn-broadcast.ts'
+import { EPSILON, type Options } from '../options.ts'
+import { anchorGroups } from './anchors.ts'
+import type { GroupNorm } from './group-statistics.ts'
+import { turnBroadcastGraph } from './turn-broadcast.ts'
 
 const STDS = ['population', 'sample', 'none'] as const
+
+const STD_TEX = {
+  population: [
+    String.raw`\operatorname{std}(X) = \sqrt{\operatorname{mean}\big((x - \operatorname{mean}(X))^2\big)}`,
+  ],
+  sample: [
+    String.raw`\operatorname{std}(X) = \sqrt{\frac{1}{|X| - 1}\sum (x - \operatorname{mean}(X))^2}`,
+  ],
+  none: [String.raw`\operatorname{norm}(x;\, X) = x - \operatorname{mean}(X)`],
+} as const
+
+export interface GigpoSettings {
+  /** Discount of step returns from turn to turn. */
+  readonly gamma: number
+  /** Weight of the step advantage. */
+  readonly omega: number
+  /** Of both levels. */
+  readonly norm: GroupNorm
+}
+
+/** @param options resolved */
+export const gigpoSettings = (options: Options): GigpoSettings => ({
+  gamma: Number(options.gamma),
+  omega: Number(options.omega),
+  norm: {
+    std: STDS.find((s) => s === options.std) ?? 'population',
+    eps: Number(options.eps),
+    singleton: 'zero',
+  },
+})
 
 /** GiGPO (2505.10978 eq. 3, 5-8): episode advantage + ω · advantage among visits of the same state. */
 export const gigpo: Estimator = {
   id: 'gigpo',
   label: 'GiGPO',
   family: 'baseline',
-  formula:
-    'A = A_E + ω·A_S;  A_S normalises Σ γ^{k′−k}·r_{k′} among steps with the same state_key in the group',
+  tex: [
+    String.raw`A_{i,k} = A^{\mathrm{E}}_i + \omega\, A^{\mathrm{S}}_{i,k}`,
+    String.raw`A^{\mathrm{E}}_i = \operatorname{norm}(R_i;\, \{R_j\})`,
+    String.raw`A^{\mathrm{S}}_{i,k} = \operatorname{norm}(G_{i,k};\, \{G_{j,l} : s_{j,l} = s_{i,k}\})`,
+    String.raw`G_{i,k} = \sum_{l \ge k} \gamma_{\mathrm{step}}^{\,l-k}\, r_{i,l}`,
+    String.raw`\operatorname{norm}(x;\, X) = \frac{x - \operatorname{mean}(X)}{\operatorname{std}(X) + \varepsilon}`,
+  ],
+  symbols: [
+    'advantage',
+    'episode',
+    'step',
+    'norm',
+    'outcome',
+    'turnReward',
+    'discounted',
+    'stateKey',
+    'rolloutOfGroup',
+    'turnIndex',
+  ],
+  needs: ['turns', 'turnRewards', 'stateKeys'],
   source: 'GiGPO, arXiv:2505.10978, eq. 3, 5–8; verl-agent’s default is std none',
+  pitfalls: [
+    'Two visits of one state with returns 0.95 and 0 have step advantages of ±1 with the population std, ±0.71 with the sample’s, ±0.475 without one, which is verl-agent’s default.',
+    'A rollout that visits a state twice competes with itself: returns 0.25 and 1 on the loop a→b→a give the earlier visit −1.',
+    'Without repeated states the step advantage is 0 and GRPO is left.',
+  ],
   options: [
     {
       kind: 'number',
       name: 'gamma',
+      symbol: String.raw`\gamma_{\mathrm{step}}`,
       help: 'Discount of step returns from turn to turn (the slider γ is not used).',
       default: 0.95,
       min: 0,
@@ -26,6 +81,7 @@ export const gigpo: Estimator = {
     {
       kind: 'number',
       name: 'omega',
+      symbol: String.raw`\omega`,
       help: 'Weight of the step advantage.',
       default: 1,
       min: 0,
@@ -37,11 +93,12 @@ export const gigpo: Estimator = {
       name: 'std',
       help: 'Standard deviation in both levels: of the group (ddof 0 or 1), or none.',
       default: 'population',
-      choices: STDS.map((value) => ({ value, label: value })),
+      choices: STDS.map((value) => ({ value, label: value, tex: STD_TEX[value] })),
     },
     {
       kind: 'number',
       name: 'eps',
+      symbol: EPSILON,
       help: 'Added to the standard deviation.',
       default: 0,
       min: 0,
@@ -51,61 +108,19 @@ export const gigpo: Estimator = {
     },
   ],
   graph: (batch, options) => {
-    const norm: GroupNorm = {
-      std: STDS.find((s) => s === options.std) ?? 'population',
-      eps: Number(options.eps),
-      singleton: 'zero',
-    }
-    const [gamma, omega] = [Number(options.gamma), Number(options.omega)]
-    return turnBroadcastGraph(batch, options, (members) => {
-      const episode = groupAdvantages(
+    const { gamma, omega, norm } = gigpoSettings(options)
+    return turnBroadcastGraph(batch, options, (members, normalise) => {
+      const episode = normalise(
         members.map((member) => member.outcome),
         norm,
       )
-      const steps = stepAdvantages(batch, members, gamma, norm)
-      return members.map((member, i) =>
-        member.turns.map((_, k) => episode[i] + omega * steps[i][k]),
-      )
+      const advantages = members.map((member, i) => member.turns.map(() => episode[i]))
+      for (const { visits } of anchorGroups(batch, members, gamma, norm, normalise)) {
+        for (const { member, step, advantage } of visits) {
+          advantages[member][step] += omega * advantage
+        }
+      }
+      return advantages
     })
   },
-}
-
-/** A_S of every step: among the group's steps with its state_key; 0 without a key or alone. */
-function stepAdvantages(
-  batch: Batch,
-  members: readonly Member[],
-  gamma: number,
-  norm: GroupNorm,
-): readonly (readonly number[])[] {
-  const returns = members.map((member) => stepReturns(batch, member, gamma))
-  const anchors = new Map<number, { member: number; step: number }[]>()
-  members.forEach((member, i) => {
-    member.turns.forEach((turn, step) => {
-      const key = batch.spans.stateKey[turn.span]
-      if (key < 0) return
-      const visits = anchors.get(key)
-      if (visits) visits.push({ member: i, step })
-      else anchors.set(key, [{ member: i, step }])
-    })
-  })
-  const advantages = members.map((member) => member.turns.map(() => 0))
-  for (const visits of anchors.values()) {
-    const normalised = groupAdvantages(
-      visits.map(({ member, step }) => returns[member][step]),
-      norm,
-    )
-    visits.forEach(({ member, step }, i) => {
-      advantages[member][step] = normalised[i]
-    })
-  }
-  return advantages
-}
-
-/** Discounted return from each step; without any `turns[].reward` the outcome stands on the last turn. */
-function stepReturns(batch: Batch, { turns, outcome }: Member, gamma: number): readonly number[] {
-  const given = turns.map((turn) => batch.spans.reward[turn.span])
-  const recorded = given.some((r) => !Number.isNaN(r))
-  const returns = given.map((r, k) => (recorded ? r || 0 : k === turns.length - 1 ? outcome : 0))
-  for (let k = turns.length - 2; k >= 0; k--) returns[k] += gamma * returns[k + 1]
-  return returns
 }

@@ -27,32 +27,32 @@ export function allEqual(xs: readonly number[]): boolean {
   return high - low <= EQUAL_WITHIN * Math.max(Math.abs(low), Math.abs(high))
 }
 
-/** Standard deviation with `ddof`; 0 where members are equal or too few. */
-export function standardDeviation(xs: readonly number[], ddof: number): number {
-  return weightedDeviation(
-    xs.map((value) => ({ value, count: 1 })),
-    ddof,
-  )
-}
-
-interface Weighted {
-  readonly value: number
-  readonly count: number
-}
-
 /**
- * Deviations are scaled by the largest before they are squared, so that outcomes of 1e-200 or 1e200
- * neither vanish nor overflow.
+ * Standard deviation with `ddof`; 0 where members are equal or too few. Deviations are scaled by the
+ * largest before they are squared, so that outcomes of 1e-200 or 1e200 neither vanish nor overflow.
+ *
+ * @param counts how often each member counts; absent: once
  */
-function weightedDeviation(members: readonly Weighted[], ddof: number): number {
-  const n = members.reduce((sum, { count }) => sum + count, 0)
-  if (n <= ddof || allEqual(members.map(({ value }) => value))) return 0
-  const center = members.reduce((sum, { value, count }) => sum + value * count, 0) / n
-  const largest = members.reduce((most, { value }) => Math.max(most, Math.abs(value - center)), 0)
-  const squares = members.reduce(
-    (sum, { value, count }) => sum + count * ((value - center) / largest) ** 2,
-    0,
-  )
+export function standardDeviation(
+  xs: readonly number[],
+  ddof: number,
+  counts?: readonly number[],
+): number {
+  let n = 0
+  let sum = 0
+  for (let i = 0; i < xs.length; i++) {
+    const count = counts ? counts[i] : 1
+    n += count
+    sum += count * xs[i]
+  }
+  if (n <= ddof || allEqual(xs)) return 0
+  const center = sum / n
+  let largest = 0
+  for (const x of xs) largest = Math.max(largest, Math.abs(x - center))
+  let squares = 0
+  for (let i = 0; i < xs.length; i++) {
+    squares += (counts ? counts[i] : 1) * ((xs[i] - center) / largest) ** 2
+  }
   return largest * Math.sqrt(squares / (n - ddof))
 }
 
@@ -67,8 +67,27 @@ export function groupAdvantages(outcomes: readonly number[], norm: GroupNorm): r
   return outcomes.map((r) => (divisor === 0 ? 0 : (r - center) / divisor))
 }
 
-/** Outcome minus the mean of the others. O(n). */
-export function leaveOneOutCentred(outcomes: readonly number[]): readonly number[] {
+/** RLOO: outcome minus the mean of the others; a group of one gets 0, or its outcome itself. */
+export const rlooAdvantages = (
+  outcomes: readonly number[],
+  singleton: GroupNorm['singleton'],
+): readonly number[] =>
+  outcomes.length === 1 ? [singleton === 'raw' ? outcomes[0] : 0] : leaveOneOutCentred(outcomes)
+
+/** Lite PPO: outcome minus the group's mean, over `divisor` (see litePpoDivisor). */
+export function litePpoAdvantages(outcomes: readonly number[], divisor: number): readonly number[] {
+  const center = mean(outcomes)
+  return outcomes.map((r) => (r - center) / divisor)
+}
+
+/** Standard deviation of the whole batch's outcomes + ε; where all are equal infinite: advantage 0 whatever ε. */
+export function litePpoDivisor(all: readonly number[], ddof: number, eps: number): number {
+  const spread = standardDeviation(all, ddof)
+  return spread === 0 ? Number.POSITIVE_INFINITY : spread + eps
+}
+
+/** Outcome minus the mean of the others. O(n), at least two. */
+function leaveOneOutCentred(outcomes: readonly number[]): readonly number[] {
   const center = mean(outcomes)
   const factor = outcomes.length / (outcomes.length - 1)
   return outcomes.map((r) => factor * (r - center))
@@ -84,22 +103,21 @@ function leaveOneOut(outcomes: readonly number[], eps: number): readonly number[
   const n = outcomes.length
   const counts = new Map<number, number>()
   for (const r of outcomes) counts.set(r, (counts.get(r) ?? 0) + 1)
-  const classes = [...counts].map(([value, count]) => ({ value, count }))
+  const values = [...counts.keys()]
+  const weights = [...counts.values()]
   const center = mean(outcomes)
   const squares = outcomes.reduce((sum, r) => sum + (r - center) ** 2, 0)
 
   const spreadWithout = (r: number): number => {
-    if (classes.length > 2048) {
+    if (values.length > 2048) {
       return Math.sqrt(Math.max(0, squares - ((r - center) ** 2 * n) / (n - 1)) / (n - 2))
     }
-    const others = classes.map(({ value, count }) => ({
-      value,
-      count: count - (value === r ? 1 : 0),
-    }))
-    return weightedDeviation(
-      others.filter(({ count }) => count > 0),
-      1,
-    )
+    // Whoever is gone must not make equal ones look different.
+    const own = values.indexOf(r)
+    const isGone = weights[own] === 1
+    const others = isGone ? values.toSpliced(own, 1) : values
+    const left = isGone ? weights.toSpliced(own, 1) : weights.with(own, weights[own] - 1)
+    return standardDeviation(others, 1, left)
   }
   const centred = leaveOneOutCentred(outcomes)
   const answers = new Map<number, number>()

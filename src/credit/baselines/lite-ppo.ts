@@ -1,8 +1,9 @@
 import type { Estimator } from '../estimator.ts'
-import { ddof } from '../gae-options.ts'
+import { EPSILON } from '../options.ts'
+import { ddof } from '../whiten-options.ts'
 import { broadcastGraph } from './broadcast.ts'
 import { needsOutcome } from './group-options.ts'
-import { mean, standardDeviation } from './group-statistics.ts'
+import { litePpoAdvantages, litePpoDivisor } from './group-statistics.ts'
 import { groupSamples } from './samples.ts'
 
 /** Lite PPO (2508.08221): group mean, standard deviation of the raw outcomes of the whole batch. */
@@ -10,14 +11,34 @@ export const litePpo: Estimator = {
   id: 'lite-ppo',
   label: 'Lite PPO',
   family: 'baseline',
-  formula: 'A = (R − mean of the group) / (std of all outcomes of the batch + ε)',
+  tex: [
+    String.raw`A_{i,t} = \frac{R_i - \mu_{g(i)}}{\sigma_{\mathrm{batch}} + \varepsilon}`,
+    String.raw`\sigma_{\mathrm{batch}} = \sqrt{\frac{1}{B - d}\sum_{j=1}^{B} (R_j - \mu_{\mathrm{batch}})^2}`,
+    String.raw`\mu_g = \frac{1}{|g|}\sum_{j \in g} R_j`,
+  ],
+  symbols: [
+    'advantage',
+    'outcome',
+    'groupMean',
+    'groupCount',
+    'rolloutOfGroup',
+    'group',
+    'batchStd',
+    'batchMean',
+    'batchRollouts',
+  ],
   source: 'Lite PPO, arXiv:2508.08221 (ddof not stated there; ROLL uses 1)',
+  pitfalls: [
+    'The std is that of the raw outcomes, not of the centred ones: groups 1, 0, 1, 1 and 0, 0, 0, 1 have 0.5, their centred outcomes 0.433.',
+    'σ belongs to the batch: regrouping the same prompts into other batches changes every advantage.',
+  ],
   unavailable: needsOutcome,
   options: [
     ddof(0),
     {
       kind: 'number',
       name: 'eps',
+      symbol: EPSILON,
       help: 'Added to the standard deviation.',
       default: 0,
       min: 0,
@@ -28,15 +49,11 @@ export const litePpo: Estimator = {
   graph: (batch, options) => {
     const groups = groupSamples(batch, 'rollout', options)
     const all = groups.flat().filter((sample) => sample.counted)
-    const spread = standardDeviation(
+    const divisor = litePpoDivisor(
       all.map((sample) => sample.outcome),
       Number(options.ddof),
+      Number(options.eps),
     )
-    // Outcomes that are all equal have advantage 0 whatever eps.
-    const divisor = spread === 0 ? Number.POSITIVE_INFINITY : spread + Number(options.eps)
-    return broadcastGraph(batch, groups, (outcomes) => {
-      const center = mean(outcomes)
-      return outcomes.map((r) => (r - center) / divisor)
-    })
+    return broadcastGraph(batch, groups, (outcomes) => litePpoAdvantages(outcomes, divisor))
   },
 }

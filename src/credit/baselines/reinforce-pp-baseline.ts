@@ -1,8 +1,10 @@
 import type { Batch } from '../../trace/batch.ts'
 import type { Estimator } from '../estimator.ts'
-import { REINFORCE_OBSERVATIONS, REWARD_AT, WHITEN_ALWAYS } from '../gae-options.ts'
+import { REWARD_AT } from '../gae-options.ts'
+import { REINFORCE_OBSERVATIONS } from '../observation-options.ts'
 import type { Options } from '../options.ts'
 import { buildReturnChain } from '../return-chain.ts'
+import { WHITEN_ALWAYS } from '../whiten-options.ts'
 import { mean } from './group-statistics.ts'
 import { groupSamples } from './samples.ts'
 
@@ -12,9 +14,32 @@ export const reinforcePpBaseline: Estimator = {
   label: 'REINFORCE++ baseline',
   family: 'chain',
   reads: ['gamma'],
-  formula:
-    'r = R − mean of the group on the last token;  A_t = (G_t − mean) / sqrt(var + ε) over the batch',
+  tex: [
+    String.raw`r_{i,T_i} = R_i - \mu_{g(i)}, \quad \mu_g = \frac{1}{|g|}\sum_{j \in g} R_j`,
+    String.raw`G_{i,t} = r_{i,t} + \gamma\, G_{i,t+1}`,
+    String.raw`A_{i,t} = \frac{G_{i,t} - \mu_G}{\sqrt{\mathrm{var}(G) + \varepsilon}}`,
+    String.raw`\mathrm{var}(G) = \frac{1}{N - d}\sum_{i,t} (G_{i,t} - \mu_G)^2`,
+  ],
+  symbols: [
+    'advantage',
+    'discounted',
+    'reward',
+    'outcome',
+    'groupMean',
+    'groupCount',
+    'rolloutOfGroup',
+    'group',
+    'lastToken',
+    'tokenOfRollout',
+    'tokenMean',
+    'tokenCount',
+  ],
+  needs: ['group'],
   source: 'REINFORCE++-baseline, arXiv:2501.03262',
+  pitfalls: [
+    'Whitening centres again, weighted by tokens: beside a group with one success of 1 token and one failure of 3, a group that is all right gets +0.354, not 0.',
+    'Rewards inside the rollout are not read: R minus the group mean is the only reward.',
+  ],
   alwaysWhitens: true,
   options: [REINFORCE_OBSERVATIONS, REWARD_AT, ...WHITEN_ALWAYS],
   graph: (batch, options) => ({

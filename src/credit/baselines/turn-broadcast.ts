@@ -3,6 +3,7 @@ import type { Batch } from '../../trace/batch.ts'
 import { type CreditGraph, NEXT } from '../graph.ts'
 import type { Options } from '../options.ts'
 import { eachAction, type Turn, turnsOf } from '../turns.ts'
+import { allEqual, type GroupNorm, groupAdvantages } from './group-statistics.ts'
 import { leavesStatistics } from './samples.ts'
 
 export interface Member {
@@ -11,14 +12,28 @@ export interface Member {
   readonly turns: readonly Turn[]
 }
 
-/** Advantages of every turn of every member of one group; pure in the members' outcomes. */
-export type GroupOfTurns = (members: readonly Member[]) => readonly (readonly number[])[]
+export type Normalise = (values: readonly number[], norm: GroupNorm) => readonly number[]
+
+/**
+ * Advantages of every turn of every member of one group; pure in the members' outcomes. All it
+ * normalises goes through `normalise`, in an order that the outcomes do not change.
+ */
+export type GroupOfTurns = (
+  members: readonly Member[],
+  normalise: Normalise,
+) => readonly (readonly number[])[]
 
 /** Step of the central difference for ∂A/∂R, as in broadcast.ts. */
 const STEP = 1e-5
 
+/** A rollout without an outcome counts as outcome 0: step rewards may still tell it apart. */
+export const memberOf = (batch: Batch, rollout: number): Member => ({
+  rollout,
+  outcome: batch.rollout.outcome[rollout] || 0,
+  turns: turnsOf(batch, rollout),
+})
+
 /**
- * Rollouts without an outcome count as outcome 0: step rewards may still tell them apart.
  * @param options resolved; masked rollouts may leave the group, their turns then get 0
  */
 export function turnBroadcastGraph(
@@ -31,17 +46,16 @@ export function turnBroadcastGraph(
   const byRollout: { turns: readonly Turn[]; values: readonly number[]; slopes: () => number[] }[] =
     []
   for (let rollout = 0; rollout < batch.rolloutCount; rollout++) {
-    const turns = turnsOf(batch, rollout)
-    const outcome = batch.rollout.outcome[rollout] || 0
+    const member = memberOf(batch, rollout)
     if (leaves(rollout)) {
-      const values = turns.map(() => 0)
-      byRollout[rollout] = { turns, values, slopes: () => values }
-    } else groups[batch.rollout.group[rollout]].push({ rollout, outcome, turns })
+      const values = member.turns.map(() => 0)
+      byRollout[rollout] = { turns: member.turns, values, slopes: () => values }
+    } else groups[batch.rollout.group[rollout]].push(member)
   }
   for (const members of groups) {
-    const values = advantages(members)
+    const values = advantages(members, groupAdvantages)
     members.forEach((member, i) => {
-      const slopes = () => slopesOf(members, i, values[i], advantages)
+      const slopes = () => slopesOf(members, i, advantages)
       byRollout[member.rollout] = { turns: member.turns, values: values[i], slopes }
     })
   }
@@ -83,19 +97,24 @@ export function turnBroadcastGraph(
   }
 }
 
-function slopesOf(
-  members: readonly Member[],
-  at: number,
-  values: readonly number[],
-  advantages: GroupOfTurns,
-): number[] {
-  // Without signal the statistics jump: the advantage is 0 whatever R does nearby.
-  if (values.every((a) => a === 0)) return values.map(() => 0)
+/**
+ * ∂A/∂R of one member's turns. What was normalised among equals has no derivative: it is 0 whatever R
+ * does, and must not jump when the outcome is moved.
+ */
+function slopesOf(members: readonly Member[], at: number, advantages: GroupOfTurns): number[] {
+  const isEqual: boolean[] = []
+  advantages(members, (values, norm) => {
+    isEqual.push(values.length > 1 && allEqual(values))
+    return groupAdvantages(values, norm)
+  })
   const step = STEP * Math.max(1, Math.abs(members[at].outcome))
-  const moved = (by: number): readonly number[] =>
-    advantages(
+  const moved = (by: number): readonly number[] => {
+    let call = 0
+    return advantages(
       members.map((member, i) => (i === at ? { ...member, outcome: member.outcome + by } : member)),
+      (values, norm) => (isEqual[call++] ? values.map(() => 0) : groupAdvantages(values, norm)),
     )[at]
+  }
   const up = moved(step)
   const down = moved(-step)
   return up.map((a, i) => (a - down[i]) / (2 * step))

@@ -1,6 +1,7 @@
 import type { Estimator } from '../estimator.ts'
-import { ddof } from '../gae-options.ts'
-import { type GroupNorm, groupAdvantages } from './group-statistics.ts'
+import { EPSILON } from '../options.ts'
+import { ddof } from '../whiten-options.ts'
+import type { GroupNorm } from './group-statistics.ts'
 import { turnBroadcastGraph } from './turn-broadcast.ts'
 
 /** MT-GRPO (2505.11821 v2 eq. 7): every turn's own group-normalised reward plus the outcome's. */
@@ -8,13 +9,23 @@ export const turnGrpo: Estimator = {
   id: 'turn-grpo',
   label: 'turn-reward GRPO (MT-GRPO)',
   family: 'baseline',
-  formula:
-    'A of turn k = c · norm(r_k among the k-th turns of the group) + norm(R among the group)',
+  tex: [
+    String.raw`A_{i,k} = c \cdot \operatorname{norm}(r_{i,k};\, \{r_{j,k}\}) + \operatorname{norm}(R_i;\, \{R_j\})`,
+    String.raw`\operatorname{norm}(x;\, X) = \frac{x - \operatorname{mean}(X)}{\operatorname{std}(X) + \varepsilon}`,
+    String.raw`\operatorname{std}(X) = \sqrt{\frac{1}{|X| - d}\sum (x - \operatorname{mean}(X))^2}`,
+  ],
+  symbols: ['advantage', 'norm', 'outcome', 'turnReward', 'rolloutOfGroup', 'turnIndex'],
+  needs: ['turns', 'turnRewards'],
   source: 'MT-GRPO, arXiv:2505.11821v2, eq. 7',
+  pitfalls: [
+    'The paper (v2) gives a turn’s own reward to that turn; its repository gives it to all tokens before the first tool result and the outcome alone to later ones: 1.366 against 0.5 in one rollout.',
+    'The k-th turns are compared with each other whatever state they are in; a rollout with more turns than the others stands alone there and gets 0.',
+  ],
   options: [
     {
       kind: 'number',
       name: 'turnCoefficient',
+      symbol: 'c',
       help: 'Weight c of the turn’s own reward.',
       default: 1,
       min: 0,
@@ -25,6 +36,7 @@ export const turnGrpo: Estimator = {
     {
       kind: 'number',
       name: 'eps',
+      symbol: EPSILON,
       help: 'Added to the standard deviation.',
       default: 1e-4,
       min: 0,
@@ -39,8 +51,8 @@ export const turnGrpo: Estimator = {
       singleton: 'zero',
     }
     const coefficient = Number(options.turnCoefficient)
-    return turnBroadcastGraph(batch, options, (members) => {
-      const outcome = groupAdvantages(
+    return turnBroadcastGraph(batch, options, (members, normalise) => {
+      const outcome = normalise(
         members.map((member) => member.outcome),
         norm,
       )
@@ -49,7 +61,7 @@ export const turnGrpo: Estimator = {
       for (let k = 0; k < longest; k++) {
         const present = members.flatMap((member, i) => (member.turns.length > k ? [i] : []))
         const rewards = present.map((i) => batch.spans.reward[members[i].turns[k].span] || 0)
-        groupAdvantages(rewards, norm).forEach((a, j) => {
+        normalise(rewards, norm).forEach((a, j) => {
           advantages[present[j]][k] += coefficient * a
         })
       }

@@ -1,17 +1,19 @@
 /** A preset as settings of the page for one estimator. */
 import type { Options } from '../options.ts'
 import { estimatorOf, optionsOf } from '../registry.ts'
-import type { Aspect, Choice, Preset } from './preset.ts'
+import type { Aspect, Preset } from './preset.ts'
 
 export interface PresetSettings {
   /** Only options that the estimator has and that are known of the trainer. */
   readonly options: Options
+  /** The aspect that each of `options` belongs to. */
+  readonly from: Readonly<Partial<Record<string, Aspect>>>
   /** The critic's λ where the trainer fixes it; undefined = not known. */
   readonly lambdaCritic: number | undefined
 }
 
 /** Aspects that speak about the one estimator they name. */
-const OWN: readonly Aspect[] = ['cross-segment', 'return', 'baseline', 'rloo']
+const OWN = ['cross-segment', 'return', 'baseline', 'rloo'] as const satisfies readonly Aspect[]
 
 /**
  * What the trainer does under an estimator of ours; undefined where nothing particular to it is known, so
@@ -21,21 +23,29 @@ export function presetSettings(preset: Preset, estimatorId: string): PresetSetti
   const estimator = estimatorOf(estimatorId)
   if (!estimator) return undefined
   const names = optionsOf(estimator).map((spec) => spec.name)
-  const { gae, whitening, filter } = preset.aspects
-  const own = OWN.map((aspect) => preset.aspects[aspect]).filter((c) => c?.id === estimatorId)
-  const about: readonly (Choice | undefined)[] = [
-    // `truncation` is what only the GAE family has.
-    names.includes('truncation') ? gae : undefined,
-    ...own,
+  const { gae } = preset.aspects
+  // `truncation` is what only the GAE family has.
+  const about: readonly Aspect[] = [
+    ...(names.includes('truncation') && gae ? (['gae'] as const) : []),
+    ...OWN.filter((aspect) => preset.aspects[aspect]?.id === estimatorId),
   ]
-  if (!about.some((choice) => choice)) return undefined
+  if (about.length === 0) return undefined
   // `ddof` and `eps` of a group baseline are not those of whitening.
   const whitens = estimator.alwaysWhitens || names.includes('whiten')
-  const choices = [filter, whitens ? whitening : undefined, ...about]
-  const merged: Options = Object.assign({}, ...choices.map((choice) => choice?.options))
+  const aspects: readonly Aspect[] = [
+    'filter',
+    ...(whitens ? (['whitening'] as const) : []),
+    ...about,
+  ]
+  const known = aspects.flatMap((aspect) =>
+    Object.entries(preset.aspects[aspect]?.options ?? {})
+      .filter(([name]) => names.includes(name))
+      .map(([name, value]) => ({ name, value, aspect })),
+  )
   const critic = gae?.options.lambdaCritic
   return {
-    options: Object.fromEntries(Object.entries(merged).filter(([name]) => names.includes(name))),
+    options: Object.fromEntries(known.map(({ name, value }) => [name, value])),
+    from: Object.fromEntries(known.map(({ name, aspect }) => [name, aspect])),
     lambdaCritic: typeof critic === 'number' ? critic : undefined,
   }
 }

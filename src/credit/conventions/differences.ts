@@ -26,11 +26,23 @@ export function differences(a: Preset, b: Preset): readonly Difference[] {
     return names.flatMap((option) => {
       const [x, y] = [left[option], right[option]]
       if (x === undefined || y === undefined || x === y) return []
-      const say = (label: string, value: OptionValue): string =>
-        `${label} ${describeOption(aspect, option, value)}`
-      return [{ aspect, option, a: x, b: y, sentence: `${say(a.label, x)}; ${say(b.label, y)}.` }]
+      return [differenceOf(a, b, aspect, option, x, y)]
     })
   })
+}
+
+/** One difference with its sentence. */
+export function differenceOf(
+  a: Preset,
+  b: Preset,
+  aspect: Aspect,
+  option: string,
+  x: OptionValue,
+  y: OptionValue,
+): Difference {
+  const say = (label: string, value: OptionValue): string =>
+    `${label} ${describeOption(aspect, option, value)}`
+  return { aspect, option, a: x, b: y, sentence: `${say(a.label, x)}; ${say(b.label, y)}.` }
 }
 
 /** Aspects that are known of exactly one of the two, and of which one. */

@@ -1,7 +1,8 @@
 import type { Batch, FloatColumn } from '../../trace/batch.ts'
 import type { Estimator } from '../estimator.ts'
-import { GAE_OPTIONS, OBSERVATIONS } from '../gae-options.ts'
+import { GAE_OPTIONS } from '../gae-options.ts'
 import { type CreditGraph, type InnerChain, NEXT, runOfNode } from '../graph.ts'
+import { OBSERVATIONS } from '../observation-options.ts'
 import { hasPositionRewards } from '../placement.ts'
 import { buildTurnChain, type TurnChain } from '../turn-chain.ts'
 import { eachAction } from '../turns.ts'
@@ -14,14 +15,38 @@ export const bilevelGae: Estimator = {
   id: 'bilevel-gae',
   label: 'bi-level GAE (RAGEN)',
   family: 'chain',
-  formula:
-    'A_k over turn ends with γ_turn;  inside turn k: A_t = δ_t + γλ·A_{t+1}, last token’s reward = A_k + V_k, look-ahead 0',
+  tex: [
+    String.raw`\delta_k = r_k + \gamma_{\mathrm{turn}} V_{k+1} - V_k`,
+    String.raw`A_k = \delta_k + \gamma_{\mathrm{turn}}\,\lambda\, A_{k+1}`,
+    String.raw`V_{K+1} = b, \quad A_{K+1} = 0`,
+    'r_{k,n_k} = A_k + V_k',
+    String.raw`\delta_{k,t} = r_{k,t} + \gamma V_{k,t+1} - V_{k,t}`,
+    String.raw`A_{k,t} = \delta_{k,t} + \gamma\lambda\, A_{k,t+1}`,
+    'V_{k,n_k+1} = A_{k,n_k+1} = 0',
+    String.raw`\hat{R}_{k,t} = A_{k,t}^{\lambda_{\mathrm{c}}} + V_{k,t}`,
+  ],
+  symbols: [
+    'advantage',
+    'delta',
+    'turnReward',
+    'turnValueLast',
+    'bootstrap',
+    'target',
+    'turnIndex',
+    'turnTokens',
+  ],
+  needs: ['turns'],
   source:
     'RAGEN, arXiv:2504.20073; turn ends are taken from the mask or `turns`, not from nonzero rewards',
+  pitfalls: [
+    'RAGEN’s code finds turn ends by a nonzero reward: a turn with reward 0 vanishes, and a last token with reward 0 raises an IndexError. Here turn ends are explicit.',
+    'γ turn alone takes its share first: 0.95 over 20 turns leaves 0.36 of the outcome, on top of λ and of γ inside each turn.',
+  ],
   options: [
     {
       kind: 'number',
       name: 'gammaTurn',
+      symbol: String.raw`\gamma_{\mathrm{turn}}`,
       help: 'Discount from turn to turn; γ discounts from token to token inside a turn.',
       default: 0.95,
       min: 0,

@@ -7,9 +7,16 @@ export const chunkReturn: Estimator = {
   label: 'chunk return (IPA)',
   family: 'chain',
   reads: ['gamma'],
-  formula: 'A_t = γ^{K−k} · R for every token of chunk k of K',
+  tex: [String.raw`A_t = \gamma^{\,K-k(t)}\, R`],
+  symbols: ['advantage', 'outcome', 'turnIndex', 'turnOfToken'],
+  needs: ['turns'],
   source:
     'IPA in ROME, arXiv:2512.24873, §3.2.4; kept to positive rewards it is Kimi-Researcher’s γ^{T−i}·R on correct rollouts',
+  pitfalls: [
+    'γ counts chunks, not tokens: three chunks of 300, 300, 400 tokens at γ = 0.99 give 0.98, 0.99, 1; discounted by token the first would start with 4e-5.',
+    'A failure recorded as R = 0 has no gradient; record it as −1.',
+    'ROLL takes chunks from runs of the mask: two turns without an observation between them merge into one.',
+  ],
   options: [],
   graph: (batch, _options) => {
     // The outcome alone, on the last turn: rewards inside the rollout and values play no part.

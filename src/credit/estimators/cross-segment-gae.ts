@@ -11,10 +11,35 @@ export const crossSegmentGae: Estimator = {
   id: 'cross-segment-gae',
   label: 'cross-segment GAE',
   family: 'chain',
-  formula:
-    'A_t = δ_t + γλ·A_{t+1};  at a cut A_{t+1} = lastgaelam, V_{t+1} = nextvalues of the segment with inv_iter − 1',
+  tex: [
+    String.raw`\delta_{s,t} = r_{s,t} + \gamma V_{s,t+1} - V_{s,t}`,
+    String.raw`A_{s,t} = \delta_{s,t} + \gamma\lambda\, A_{s,t+1}`,
+    String.raw`V_{s,n_s+1} = V_{s^+,1}, \quad A_{s,n_s+1} = A_{s^+,1} \quad (s < S)`,
+    String.raw`V_{S,n_S+1} = b, \quad A_{S,n_S+1} = 0`,
+    String.raw`\hat{R}_{s,t} = A_{s,t}^{\lambda_{\mathrm{c}}} + V_{s,t}`,
+    String.raw`\text{lastgaelam} = A_{s^+,1}, \quad \text{nextvalues} = V_{s^+,1}`,
+    String.raw`\text{critic\_lastgaelam} = A_{s^+,1}^{\lambda_{\mathrm{c}}}`,
+  ],
+  symbols: [
+    'advantage',
+    'delta',
+    'reward',
+    'value',
+    'bootstrap',
+    'target',
+    'segmentIndex',
+    'sweptBefore',
+    'tokenIndex',
+    'segmentTokens',
+  ],
+  needs: ['cuts'],
   source:
     'InfiniRL, for which no public primary source was found: rebuilt from a description of its inv_iter, loss mask and carried (lastgaelam, critic_lastgaelam, nextvalues), and checked against concat GAE. Two λ on one δ: VC-PPO, “What’s Behind PPO’s Collapse in Long-CoT? Value Optimization Holds the Secret”, arXiv:2503.01491; VAPO, “VAPO: Efficient and Reliable Reinforcement Learning for Advanced Reasoning Tasks”, arXiv:2504.05118',
+  pitfalls: [
+    'Swept N→0 as one text has it, the earliest segment starts without a carry and the last one learns from earlier values: −0.12, −0.4 | 0.504 instead of 0.616, 0.52 | 0.4 (n = (2, 1), V = (0.2, 0.4 | 0.6), R = 1, γ = 1, λ = 0.8).',
+    'The carry must be un-whitened: whiten once over the batch, after all segments.',
+    'Any other boundary value b adds (γλ)^d·γ(b − V of the next segment’s first action) to every earlier token at distance d; with γ = λ = 1 returns are exactly R only for “next action”.',
+  ],
   options: [
     {
       kind: 'choice',
@@ -22,8 +47,12 @@ export const crossSegmentGae: Estimator = {
       help: 'Ascending sweeps inv_iter 0, 1, …, N (last segment first). Literal sweeps N, …, 0 as one text has it: the earliest segment then never sees the reward. Truncated rollouts have no defined literal form: their bootstrap is not used there.',
       default: 'ascending',
       choices: [
-        { value: 'ascending', label: 'inv_iter 0→N' },
-        { value: 'literal', label: 'literal N→0' },
+        { value: 'ascending', label: 'inv_iter 0→N', tex: ['s^+ = s + 1'] },
+        {
+          value: 'literal',
+          label: 'literal N→0',
+          tex: ['s^+ = s - 1', 'V_{1,n_1+1} = A_{1,n_1+1} = 0'],
+        },
       ],
     },
     {
@@ -32,10 +61,14 @@ export const crossSegmentGae: Estimator = {
       help: 'Value that the last action before a cut looks ahead to.',
       default: 'next-action',
       choices: [
-        { value: 'next-action', label: 'next action' },
-        { value: 'next-position', label: 'next position' },
-        { value: 'own-last', label: 'own last' },
-        { value: 'zero', label: 'zero' },
+        { value: 'next-action', label: 'next action', tex: ['V_{s,n_s+1} = V_{s^+,1}'] },
+        {
+          value: 'next-position',
+          label: 'next position',
+          tex: [String.raw`V_{s,n_s+1} = \text{values}_{s^+}[0]`],
+        },
+        { value: 'own-last', label: 'own last', tex: ['V_{s,n_s+1} = V_{s,n_s}'] },
+        { value: 'zero', label: 'zero', tex: ['V_{s,n_s+1} = 0'] },
       ],
     },
     {
@@ -44,8 +77,8 @@ export const crossSegmentGae: Estimator = {
       help: 'Hand over value and accumulators, or the value only (both accumulators restart at each cut).',
       default: 'full',
       choices: [
-        { value: 'full', label: 'full' },
-        { value: 'value-only', label: 'value only' },
+        { value: 'full', label: 'full', tex: ['A_{s,n_s+1} = A_{s^+,1}'] },
+        { value: 'value-only', label: 'value only', tex: ['A_{s,n_s+1} = 0'] },
       ],
     },
     ...GAE_OPTIONS,

@@ -1,8 +1,8 @@
 /** IPA's mask of chunks on which the two engines disagree (ROME 2512.24873; methods.md §6). */
 import type { Batch } from '../../trace/batch.ts'
 import { eachChunk, meanDifference } from '../chunks.ts'
-import { needsColumns } from '../needs.ts'
 import type { OptionSpec } from '../options.ts'
+import { needsColumns } from '../unavailable.ts'
 
 export const CHUNK_OPTIONS: readonly OptionSpec[] = [
   {
@@ -15,6 +15,10 @@ export const CHUNK_OPTIONS: readonly OptionSpec[] = [
       {
         value: 'ipa',
         label: 'IPA chunk mask',
+        tex: [
+          String.raw`m_c = \exp\Big( \frac{1}{|c|}\sum_{t \in c} \log \frac{\pi_{\mathrm{old}}(t)}{\pi_{\mathrm{rollout}}(t)} \Big)`,
+          String.raw`A_t \leftarrow A_t \cdot \mathbf{1}[m_c \le H]`,
+        ],
         unavailable: needsColumns('old_log_probs', 'rollout_log_probs'),
       },
     ],
@@ -22,6 +26,7 @@ export const CHUNK_OPTIONS: readonly OptionSpec[] = [
   {
     kind: 'number',
     name: 'maskAbove',
+    symbol: 'H',
     help: 'H: a chunk whose mismatch ratio is larger is dropped.',
     default: 2,
     min: 0,

@@ -4,8 +4,8 @@
  * the last segment.
  */
 import { type Batch, ENDED_CODE, type Ended } from '../../trace/batch.ts'
-import { needsEnding, needsTruncated } from '../needs.ts'
 import type { ChoiceSpec, OptionSpec, Options } from '../options.ts'
+import { needsEnding, needsTruncated } from '../unavailable.ts'
 
 const NOT_TERMINATED: readonly Ended[] = ['truncated', 'error', 'condensed', 'unknown']
 

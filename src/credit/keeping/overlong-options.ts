@@ -1,7 +1,7 @@
 /** What is done about overlong responses: masked by the file's flag, or penalised by their length (methods.md §3.4). */
 import { type Batch, FLAG } from '../../trace/batch.ts'
-import { needsFlag } from '../needs.ts'
 import type { OptionSpec, Options } from '../options.ts'
+import { needsFlag } from '../unavailable.ts'
 
 const PENALTIES = ['soft-penalty', 'linear-penalty'] as const
 
@@ -19,13 +19,26 @@ export const OVERLONG_OPTIONS: readonly OptionSpec[] = [
         label: 'mask and drop from statistics',
         unavailable: needsFlag('overlong'),
       },
-      { value: 'soft-penalty', label: 'soft penalty (DAPO)' },
-      { value: 'linear-penalty', label: 'linear penalty (AReaL)' },
+      {
+        value: 'soft-penalty',
+        label: 'soft penalty (DAPO)',
+        tex: [
+          String.raw`R \leftarrow R + \max\Big( -1, \min\Big( 0, \frac{L_{\max} - L_{\mathrm{cache}} - n}{L_{\mathrm{cache}}} \Big) \Big)`,
+        ],
+      },
+      {
+        value: 'linear-penalty',
+        label: 'linear penalty (AReaL)',
+        tex: [
+          String.raw`R \leftarrow R + \min\Big( 0, \frac{L_{\max} - L_{\mathrm{cache}} - n}{L_{\mathrm{cache}}} \Big)`,
+        ],
+      },
     ],
   },
   {
     kind: 'number',
     name: 'lMax',
+    symbol: String.raw`L_{\max}`,
     help: 'Longest response L_max; at this length the penalty is −1.',
     default: 20480,
     min: 1,
@@ -37,6 +50,7 @@ export const OVERLONG_OPTIONS: readonly OptionSpec[] = [
   {
     kind: 'number',
     name: 'lCache',
+    symbol: String.raw`L_{\mathrm{cache}}`,
     help: 'L_cache: over the last so many tokens before L_max the penalty grows from 0 to −1.',
     default: 4096,
     min: 1,

@@ -1,16 +1,24 @@
 import { isClipped } from './ppo-clip.ts'
-import { bound, columnOf, perToken, type RatioRule } from './rule.ts'
+import { bound, EPS_HIGH, EPS_LOW, meanLogRatio, perToken, type RatioRule } from './rule.ts'
 
 /** GSPO: one ratio per row, the exponential of the mean log-ratio over its action tokens. */
 export const gspo: RatioRule = {
   id: 'gspo',
   label: 'GSPO',
-  formula: 'as PPO clip with r = exp(mean over the row of log π_θ − log π_old)',
+  tex: [
+    String.raw`r = \exp\Big( \frac{1}{n}\sum_{t=1}^{n} \log \frac{\pi_\theta(t)}{\pi_{\mathrm{old}}(t)} \Big)`,
+    String.raw`g_t = \begin{cases} 0 & A_t > 0,\  r > 1 + \varepsilon_{\mathrm{high}} \\ 0 & A_t < 0,\  r < 1 - \varepsilon_{\mathrm{low}} \\ r A_t & \text{else} \end{cases}`,
+  ],
+  symbols: ['coefficient', 'rowRatio', 'advantage', 'current', 'old', 'rowTokens'],
   source: 'GSPO, arXiv:2507.18071',
+  pitfalls: [
+    'A mean over many tokens hardly moves: PPO’s ε of 0.2 clips next to nothing, the paper uses 3e-4 and 4e-4.',
+    'A clipped row loses all its tokens at once. A row here is a segment, so a rollout cut in three has three ratios.',
+  ],
   needs: ['log_probs', 'old_log_probs'],
   options: [
-    bound('epsLow', 0.2, 'Lower clip distance; the paper uses 3e-4.'),
-    bound('epsHigh', 0.2, 'Upper clip distance; the paper uses 4e-4.'),
+    bound('epsLow', EPS_LOW, 0.2, 'Lower clip distance; the paper uses 3e-4.'),
+    bound('epsHigh', EPS_HIGH, 0.2, 'Upper clip distance; the paper uses 4e-4.'),
   ],
   region: (options) => ({
     positive: [0, 1 + Number(options.epsHigh)],
@@ -18,16 +26,7 @@ export const gspo: RatioRule = {
     outside: 'dropped',
   }),
   apply: (inputs, options) => {
-    const numerator = columnOf(inputs, 'log_probs')
-    const denominator = columnOf(inputs, 'old_log_probs')
-    let sum = 0
-    let count = 0
-    for (let t = 0; t < inputs.mask.length; t++) {
-      if (inputs.mask[t] !== 1) continue
-      sum += numerator[t] - denominator[t]
-      count++
-    }
-    const ratio = count === 0 ? 1 : Math.exp(sum / count)
+    const ratio = Math.exp(meanLogRatio(inputs, 'log_probs', 'old_log_probs').mean)
     const [low, high] = [Number(options.epsLow), Number(options.epsHigh)]
     return perToken(
       inputs,

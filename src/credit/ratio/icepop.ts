@@ -4,12 +4,20 @@ import { bothSigns, bound, perToken, type RatioRule, ratioOf } from './rule.ts'
 export const icepop: RatioRule = {
   id: 'icepop',
   label: 'IcePop',
-  formula: 'r·A where low ≤ r ≤ high, else 0;  r = π_old/π_rollout',
+  tex: [
+    String.raw`r_t = \frac{\pi_{\mathrm{old}}(t)}{\pi_{\mathrm{rollout}}(t)}`,
+    String.raw`g_t = \begin{cases} r_t A_t & r_{\mathrm{low}} \le r_t \le r_{\mathrm{high}} \\ 0 & \text{else} \end{cases}`,
+  ],
+  symbols: ['coefficient', 'ratio', 'advantage', 'old', 'rollout'],
   source: 'IcePop, as in slime and verl-new',
+  pitfalls: [
+    'r compares two engines on the same weights; how far the policy has moved since (π_θ/π_old) is not in it.',
+    'verl’s token_k1 rejection tests the inverse ratio: with bounds 0.5 and 5 it rejects r = 3 and keeps r = 0.25.',
+  ],
   needs: ['old_log_probs', 'rollout_log_probs'],
   options: [
-    bound('low', 0.5, 'Smallest ratio that is kept.'),
-    bound('high', 5, 'Largest ratio that is kept.'),
+    bound('low', String.raw`r_{\mathrm{low}}`, 0.5, 'Smallest ratio that is kept.'),
+    bound('high', String.raw`r_{\mathrm{high}}`, 5, 'Largest ratio that is kept.'),
   ],
   region: (options) => bothSigns(Number(options.low), Number(options.high), 'dropped'),
   apply: (inputs, options) => {

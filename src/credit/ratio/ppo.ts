@@ -1,18 +1,27 @@
 import { isClipped } from './ppo-clip.ts'
-import { bound, perToken, type RatioRule, ratioOf } from './rule.ts'
+import { bound, EPS_HIGH, EPS_LOW, perToken, type RatioRule, ratioOf } from './rule.ts'
 
 /** PPO's clip; ε_high 0.28 is clip-higher (DAPO), dualClip 3 the dual clip for A < 0. */
 export const ppoClip: RatioRule = {
   id: 'ppo-clip',
   label: 'PPO clip',
-  formula: 'r·A, but 0 where A > 0 and r > 1 + ε_high, or A < 0 and r < 1 − ε_low;  r = π_θ/π_old',
+  tex: [
+    String.raw`r_t = \frac{\pi_\theta(t)}{\pi_{\mathrm{old}}(t)}`,
+    String.raw`g_t = \begin{cases} 0 & A_t > 0,\  r_t > 1 + \varepsilon_{\mathrm{high}} \\ 0 & A_t < 0,\  r_t < 1 - \varepsilon_{\mathrm{low}} \\ 0 & A_t < 0,\  r_t > c_{\mathrm{dual}} \\ r_t A_t & \text{else} \end{cases}`,
+  ],
+  symbols: ['coefficient', 'ratio', 'advantage', 'current', 'old'],
   source: 'PPO arXiv:1707.06347; clip-higher: DAPO arXiv:2503.14476; dual clip: arXiv:1912.09729',
+  pitfalls: [
+    'Each sign is clipped on one side only: a token with A < 0 and r = 10 keeps ten times its gradient unless the dual clip drops it.',
+    'In the first update on a batch π_θ is π_old: r = 1 everywhere and nothing is clipped, whatever ε is.',
+  ],
   needs: ['log_probs', 'old_log_probs'],
   options: [
-    bound('epsLow', 0.2, 'Lower clip distance.'),
-    bound('epsHigh', 0.2, 'Upper clip distance; 0.28 is clip-higher.'),
+    bound('epsLow', EPS_LOW, 0.2, 'Lower clip distance.'),
+    bound('epsHigh', EPS_HIGH, 0.2, 'Upper clip distance; 0.28 is clip-higher.'),
     bound(
       'dualClip',
+      String.raw`c_{\mathrm{dual}}`,
       Number.POSITIVE_INFINITY,
       'Ratio above which a token with A < 0 is dropped; off by default.',
     ),

@@ -1,5 +1,6 @@
 /** What the ratio registry holds: one rule = the policy-loss coefficient of every token of a row. */
 import type { Numbers } from '../../trace/rows.ts'
+import type { Method } from '../method.ts'
 import type { OptionSpec, Options } from '../options.ts'
 
 export const LOG_PROB_COLUMNS = ['log_probs', 'old_log_probs', 'rollout_log_probs'] as const
@@ -30,12 +31,7 @@ export interface Region {
   readonly outside: 'dropped' | 'changed'
 }
 
-export interface RatioRule {
-  /** Public id. */
-  readonly id: string
-  readonly label: string
-  readonly formula: string
-  readonly source: string
+export interface RatioRule extends Method {
   readonly needs: readonly LogProbColumn[]
   readonly options: readonly OptionSpec[]
   /** Named settings of the literature; one click each. */
@@ -82,6 +78,23 @@ export const ratioOf = (
   return (t) => Math.exp(numerator[t] - denominator[t])
 }
 
+/** Mean of a − b over the row's action tokens; 0 where there is none. */
+export function meanLogRatio(
+  inputs: RatioInputs,
+  a: LogProbColumn,
+  b: LogProbColumn,
+): { readonly mean: number; readonly count: number } {
+  const [numerator, denominator] = [columnOf(inputs, a), columnOf(inputs, b)]
+  let sum = 0
+  let count = 0
+  for (let t = 0; t < inputs.mask.length; t++) {
+    if (inputs.mask[t] !== 1) continue
+    sum += numerator[t] - denominator[t]
+    count++
+  }
+  return { mean: count === 0 ? 0 : sum / count, count }
+}
+
 /** The same interval for both signs of the advantage. */
 export const bothSigns = (low: number, high: number, outside: Region['outside']): Region => ({
   positive: [low, high],
@@ -89,12 +102,18 @@ export const bothSigns = (low: number, high: number, outside: Region['outside'])
   outside,
 })
 
-export const bound = (name: string, preset: number, help: string, max = 10): OptionSpec => ({
+/** The clip distances in formulas. */
+export const EPS_LOW = String.raw`\varepsilon_{\mathrm{low}}`
+export const EPS_HIGH = String.raw`\varepsilon_{\mathrm{high}}`
+
+/** @param symbol the bound in the rule's `tex` */
+export const bound = (name: string, symbol: string, preset: number, help: string): OptionSpec => ({
   kind: 'number',
   name,
+  symbol,
   help,
   default: preset,
   min: 0,
-  max,
+  max: 10,
   step: 0.01,
 })

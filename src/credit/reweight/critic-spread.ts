@@ -10,13 +10,13 @@ function bySpread(batch: Batch): readonly number[] | undefined {
   const positions: number[] = []
   for (let p = 0; p < batch.positionCount; p++) {
     if (batch.mask[p] !== 1) continue
+    // NaN: the row has fewer critics; without an ensemble its tokens do not take part.
+    const own = critics.map((critic) => critic[p]).filter((value) => !Number.isNaN(value))
+    if (own.length < 2) continue
     positions.push(p)
-    let sum = 0
-    for (const critic of critics) sum += critic[p]
-    const center = sum / critics.length
-    let squares = 0
-    for (const critic of critics) squares += (critic[p] - center) ** 2
-    sigma[p] = Math.sqrt(squares / critics.length)
+    const center = own.reduce((sum, value) => sum + value, 0) / own.length
+    const squares = own.reduce((sum, value) => sum + (value - center) ** 2, 0)
+    sigma[p] = Math.sqrt(squares / own.length)
   }
   return positions.sort((x, y) => sigma[x] - sigma[y] || x - y)
 }

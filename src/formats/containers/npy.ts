@@ -58,7 +58,18 @@ export function readNpyHeader(bytes: Uint8Array): NpyHeader {
 
 /** Reads a whole array; its data may be a view into `bytes`, which is swapped in place. Throws NpyError, in particular for dtypes that need Python. */
 export function readNpy(bytes: Uint8Array<ArrayBuffer>): NpyArray {
-  const { descr, fortran, shape, dataStart } = readNpyHeader(bytes)
+  const { dataStart, ...header } = readNpyHeader(bytes)
+  return npyArray(bytes.subarray(dataStart), header)
+}
+
+/**
+ * An array out of its bytes (which may go on behind it); its data may be a view into them. Throws
+ * NpyError, in particular for dtypes that need Python.
+ */
+export function npyArray(
+  bytes: Uint8Array<ArrayBuffer>,
+  { descr, fortran, shape }: Omit<NpyHeader, 'dataStart'>,
+): NpyArray {
   const dtype = /^([<>|=])?([a-zA-Z])(\d*)$/.exec(descr)
   if (descr.endsWith('O')) {
     throw new NpyError(`dtype ${descr} holds pickled Python objects, which this app does not open.`)
@@ -71,18 +82,16 @@ export function readNpy(bytes: Uint8Array<ArrayBuffer>): NpyArray {
   const size = count * itemSize
   // Entries of zero bytes (<U0) could claim any count.
   const claims = itemSize === 0 ? count : size
-  if (!Number.isSafeInteger(claims) || dataStart + claims > bytes.length + 1024) {
+  if (!Number.isSafeInteger(claims) || claims > bytes.length + 1024) {
     throw new NpyError(`shape (${shape}) of ${descr} is larger than the file.`)
   }
-  if (dataStart + size > bytes.length) {
-    const held = bytes.length - dataStart
+  if (size > bytes.length) {
+    const held = bytes.length
     throw new NpyError(`shape (${shape}) of ${descr} needs ${size} bytes but ${held} are there.`)
   }
   // numpy pads the header so that the data is aligned; a copy where another writer does not.
-  const aligned = (bytes.byteOffset + dataStart) % 8 === 0
-  const raw = aligned
-    ? bytes.subarray(dataStart, dataStart + size)
-    : bytes.slice(dataStart, dataStart + size)
+  const aligned = bytes.byteOffset % 8 === 0
+  const raw = aligned ? bytes.subarray(0, size) : bytes.slice(0, size)
   if (order === '>' && (kind === 'U' || itemSize > 1)) swap(raw, kind === 'U' ? 4 : itemSize)
   const data = decode(raw, kind, itemSize, count, descr)
   return { descr, shape, data: fortran && shape.length > 1 ? toCOrder(data, shape) : data }

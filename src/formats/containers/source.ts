@@ -1,11 +1,16 @@
 /** Opening a file: what container it is, its first records, its records one by one. */
 
 import type { Head, Source, SourceControl } from '../types.ts'
-import { bytesOf, pacer, type ReadControl } from './bytes.ts'
+import { pacer, type ReadControl } from './bytes.ts'
 import type { JsonProblem } from './json.ts'
+import { bytesOf } from './packed.ts'
+import { openParquet } from './parquet.ts'
 import { layoutOf, splitterOf, type TextLayout } from './records.ts'
+import { isTorch, openTorch } from './torch.ts'
 import { zipDirectory } from './zip.ts'
 
+/** PAR1 */
+const PARQUET = [0x50, 0x41, 0x52, 0x31]
 const HEAD_RECORDS = 20
 const HEAD_BYTES = 2 ** 22
 
@@ -15,7 +20,7 @@ export interface OpenedSource extends Source {
   readonly text: TextLayout | undefined
 }
 
-/** Opens a file. Throws UnreadableFile or ZipError for a broken gzip or zip. */
+/** Opens a file. Throws UnreadableFile or ZipError for a broken container. */
 export async function openSource(
   name: string,
   data: Blob,
@@ -32,7 +37,13 @@ export async function openSource(
     eachRecord: () => Promise.reject(new Error('eachRecord was called on a binary file')),
   })
   if (start[0] === 0x50 && start[1] === 0x4b && start[2] < 9) {
-    return binary({ kind: 'zip', members: await zipDirectory(await blob()) })
+    const archive = await blob()
+    const members = await zipDirectory(archive)
+    if (!isTorch(members)) return binary({ kind: 'zip', members })
+    return binary({ kind: 'torch', file: await openTorch(archive, members, control.signal) })
+  }
+  if (PARQUET.every((byte, k) => start[k] === byte)) {
+    return binary({ kind: 'parquet', table: await openParquet(await blob()) })
   }
   if (isBinary(start)) return binary({ kind: 'binary', bytes: start, size: data.size })
   const bom = start[0] === 0xef && start[1] === 0xbb && start[2] === 0xbf ? 3 : 0
@@ -61,8 +72,7 @@ export async function openSource(
 
 /** Text never holds NUL bytes; safetensors starts with an eight-byte length that does. */
 function isBinary(start: Uint8Array): boolean {
-  const magic = String.fromCharCode(...start.subarray(0, 4))
-  if (magic === 'PAR1' || magic === '\x28\xb5\x2f\xfd' || magic === '\x93NUM') return true
+  if (start[0] === 0x93 && start[1] === 0x4e && start[2] === 0x55) return true
   return start.subarray(0, 4096).includes(0) || start[0] === 0x80
 }
 

@@ -2,13 +2,14 @@
  * Zip archives by their central directory (APPNOTE 6.3.10, zip64 included): only the members that are
  * asked for are read and unpacked, and none to more than it declares.
  */
-import { rangeOf, UNPACKED_LIMIT } from './bytes.ts'
+import { rangeOf, UnreadableFile } from './bytes.ts'
+import { UNPACKED_LIMIT, unzstd } from './packed.ts'
 
 export class ZipError extends Error {}
 
 export interface ZipMember {
   readonly name: string
-  /** 0 = stored, 8 = deflated. */
+  /** 0 = stored, 8 = deflated, 93 = zstd. */
   readonly method: number
   readonly encrypted: boolean
   readonly packed: number
@@ -26,8 +27,16 @@ const LOCAL = { signature: 0x04034b50, size: 30 }
 const IN_ZIP64 = 0xffffffff
 /** 65,000 members have about 6 MB of directory. */
 const DIRECTORY_LIMIT = 2 ** 26
-/** No deflate stream gives more bytes per byte (zlib, "Maximum Compression Factor"). */
-const DEFLATE_RATIO = 1032
+/**
+ * No deflate stream gives more bytes per byte (zlib, "Maximum Compression Factor"); a zstd block of 4
+ * bytes gives at most 128 kB.
+ */
+const RATIO: ReadonlyMap<number, number> = new Map([
+  [8, 1032],
+  [93, 2 ** 15],
+])
+/** Traces do not pack this well over so many bytes. */
+const BOMB = { bytes: 2 ** 28, ratio: 400 }
 
 const broken = (detail: string) =>
   new ZipError(`broken zip archive (${detail}; file truncated?); copy it again.`)
@@ -125,21 +134,34 @@ function checkRanges(members: readonly ZipMember[], directory: number): void {
 /** Refuses, by a ZipError, members that cannot be unpacked or are too large together. */
 export function checkMembers(members: readonly ZipMember[]): void {
   let total = 0
+  let took = 0
   for (const { name, method, encrypted, packed, size } of members) {
     if (encrypted) throw new ZipError(`member ${name} is encrypted; write it without a password.`)
-    if (method !== 0 && method !== 8) {
-      throw new ZipError(`member ${name} uses compression method ${method}; use stored or deflate.`)
+    const ratio = RATIO.get(method)
+    if (method !== 0 && ratio === undefined) {
+      const known = 'use stored, deflate or zstd'
+      throw new ZipError(`member ${name} uses compression method ${method}; ${known}.`)
     }
-    if (method === 0 ? size !== packed : size > packed * DEFLATE_RATIO + 1024) {
+    if (ratio === undefined ? size !== packed : size > packed * ratio + 1024) {
       throw new ZipError(`member ${name} claims ${size} bytes but ${packed} packed ones are there.`)
     }
     // Stored members are bounded by the file itself.
-    if (method === 8) total += size
+    if (ratio !== undefined) {
+      total += size
+      took += packed
+    }
   }
   if (total > UNPACKED_LIMIT) {
     throw new ZipError(
-      `its arrays unpack to ${(total / 2 ** 30).toFixed(1)} GiB; at most ` +
-        `${UNPACKED_LIMIT / 2 ** 30} GiB are read. Use numpy.savez (not compressed) or split it.`,
+      `its members unpack to ${(total / 2 ** 30).toFixed(1)} GiB; at most ` +
+        `${UNPACKED_LIMIT / 2 ** 30} GiB are read. Write them stored (numpy.savez, not compressed) ` +
+        'or split the archive.',
+    )
+  }
+  if (total > BOMB.bytes && total > BOMB.ratio * took) {
+    throw new ZipError(
+      `${took} packed bytes claim ${total}, which looks like a zip bomb; if it is a trace, unpack ` +
+        'it and open the files in it.',
     )
   }
 }
@@ -150,32 +172,73 @@ export async function unzipMember(
   member: ZipMember,
   signal: AbortSignal | undefined,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  const { name, method, packed, size, offset } = member
+  const { method, packed, size } = member
+  const start = await startOf(data, member)
+  if (method === 0) return rangeOf(data, start, start + packed, signal)
+  const result = new Uint8Array(size)
+  let at = 0
+  for await (const piece of unpacked(data.slice(start, start + packed), member, signal)) {
+    result.set(piece, at)
+    at += piece.length
+  }
+  return result
+}
+
+/** One member that `checkMembers` passed, as a blob: never a second copy of it in one array. */
+export async function memberBlob(
+  data: Blob,
+  member: ZipMember,
+  signal: AbortSignal | undefined,
+): Promise<Blob> {
+  const start = await startOf(data, member)
+  const part = data.slice(start, start + member.packed)
+  if (member.method === 0) return part
+  const pieces: Uint8Array<ArrayBuffer>[] = []
+  for await (const piece of unpacked(part, member, signal)) pieces.push(piece)
+  return new Blob(pieces)
+}
+
+/** Where the bytes of a member begin. */
+async function startOf(data: Blob, { name, packed, offset }: ZipMember): Promise<number> {
   const header = viewOf(await rangeOf(data, offset, offset + LOCAL.size))
   if (header.getUint32(0, true) !== LOCAL.signature) throw broken(`no header of member ${name}`)
   const start = offset + LOCAL.size + header.getUint16(26, true) + header.getUint16(28, true)
   if (start + packed > data.size) throw broken(`member ${name} is cut off`)
-  if (method === 0) return rangeOf(data, start, start + packed, signal)
+  return start
+}
+
+/** What a member unpacks to, exactly as much as it declares. */
+async function* unpacked(part: Blob, member: ZipMember, signal: AbortSignal | undefined) {
+  const { name, method, size } = member
   const wrong = (got: string) => new ZipError(`member ${name} ${got} its ${size} bytes.`)
-  const result = new Uint8Array(size)
-  let at = 0
-  const stream = data.slice(start, start + packed).stream()
-  const reader = stream.pipeThrough(new DecompressionStream('deflate-raw')).getReader()
+  let given = 0
+  for await (const piece of method === 93 ? frames(part, member, signal) : inflate(part, name)) {
+    signal?.throwIfAborted()
+    given += piece.length
+    if (given > size) throw wrong('unpacks to more than')
+    yield piece
+  }
+  if (given < size) throw wrong('unpacks to less than')
+}
+
+async function* frames(part: Blob, { name }: ZipMember, signal: AbortSignal | undefined) {
+  try {
+    yield* unzstd(part, UNPACKED_LIMIT, { onBytes: () => {}, signal })
+  } catch (error) {
+    if (error instanceof UnreadableFile) throw new ZipError(`member ${name}: ${error.message}`)
+    throw error
+  }
+}
+
+async function* inflate(part: Blob, name: string): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+  const stream = part.stream().pipeThrough(new DecompressionStream('deflate-raw'))
+  const reader = stream.getReader()
   const next = () =>
     reader.read().catch(() => {
       throw broken(`member ${name} is no deflate stream`)
     })
-  try {
-    for (let { value, done } = await next(); !done; { value, done } = await next()) {
-      signal?.throwIfAborted()
-      if (!value) continue
-      if (at + value.length > size) throw wrong('unpacks to more than')
-      result.set(value, at)
-      at += value.length
-    }
-  } finally {
-    await reader.cancel().catch(() => {})
+  // Not cancelled where it is left early, as in `packed.ts`.
+  for (let { value, done } = await next(); !done; { value, done } = await next()) {
+    if (value) yield value
   }
-  if (at < size) throw wrong('unpacks to less than')
-  return result
 }

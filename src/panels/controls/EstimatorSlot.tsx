@@ -2,17 +2,18 @@
 
 import { Fragment, useId, useState } from 'react'
 import { POST_OPTIONS } from '../../credit/gae-options.ts'
-import type { OptionSpec } from '../../credit/options.ts'
+import { isShown, type OptionSpec } from '../../credit/options.ts'
 import { estimatorOf, optionsOf } from '../../credit/registry.ts'
+import { Formula } from '../../ui/formula/Formula.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { useText } from '../../ui/text.tsx'
 import type { Slot } from '../../worker/api.ts'
+import { AboutButton } from '../about/AboutButton.tsx'
 import { useActions, useStore } from '../useStore.ts'
 import { EstimatorSelect } from './EstimatorSelect.tsx'
 import { GroupNote } from './GroupNote.tsx'
 import { OptionControl } from './OptionControl.tsx'
-import { Sources } from './Sources.tsx'
-import { isShown, summaryOf, withOption } from './slot.ts'
+import { summaryOf, withOption } from './slot.ts'
 import { useSpecText } from './specText.ts'
 import { words } from './text.ts'
 import { useUnavailable } from './useUnavailable.ts'
@@ -74,6 +75,13 @@ export function EstimatorSlot({ which, withoutSelect }: EstimatorSlotProps) {
             <EstimatorSelect which={which} id={`${id}select`} describedBy={`${id}summary`} />
           </>
         )}
+        {estimator && (
+          <AboutButton
+            subject={{ kind: 'estimator', method: estimator }}
+            title={spec.estimator(estimator)}
+            source={spec.source(estimator)}
+          />
+        )}
         <button
           type="button"
           className="button bare square"
@@ -100,6 +108,9 @@ export function EstimatorSlot({ which, withoutSelect }: EstimatorSlotProps) {
       </p>
       <GroupNote which={which} />
       <div id={`${id}options`} className="slot-options" hidden={!open}>
+        {open && estimator && (
+          <Formula name={t('formulaOf', { name: spec.estimator(estimator) })} tex={estimator.tex} />
+        )}
         {open && controls(specs.filter((one) => !POST_OPTIONS.includes(one)))}
         {open && (
           <details className="post" open={postChanged}>
@@ -115,13 +126,6 @@ export function EstimatorSlot({ which, withoutSelect }: EstimatorSlotProps) {
           >
             {t('resetOptions')}
           </button>
-        )}
-        {estimator && (
-          <details className="formula">
-            <summary>{t('formula')}</summary>
-            <pre>{estimator.formula}</pre>
-            <Sources text={spec.source(estimator)} />
-          </details>
         )}
       </div>
     </div>

@@ -8,6 +8,7 @@ import {
   optionOf,
 } from '../../credit/options.ts'
 import { Choice } from '../../ui/Choice.tsx'
+import { Formula } from '../../ui/formula/Formula.tsx'
 import { NumberBox } from '../../ui/NumberBox.tsx'
 import { useSpecText } from './specText.ts'
 
@@ -22,6 +23,10 @@ interface OptionControlProps {
 export function OptionControl({ spec, options, reasonOf, onChange }: OptionControlProps) {
   const text = useSpecText()
   const value = optionOf(spec, options)
+  const chosen =
+    spec.kind === 'choice' ? spec.choices.find((one) => one.value === value) : undefined
+  // A choice that the trace cannot serve changes nothing, whatever its formula says.
+  const tex = reasonOf(String(value)) === undefined ? chosen?.tex : undefined
   return (
     <div className="option">
       {spec.kind === 'choice' ? (
@@ -42,6 +47,7 @@ export function OptionControl({ spec, options, reasonOf, onChange }: OptionContr
       <p className="option-help" aria-hidden="true">
         {text.help(spec)}
       </p>
+      {tex && <Formula name={text.setting(spec, value)} tex={tex} />}
     </div>
   )
 }

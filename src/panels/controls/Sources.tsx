@@ -1,4 +1,5 @@
-/** An estimator's source with every arXiv id as a link. */
+/** A method's source with every arXiv id as a link. */
+import { Marked } from '../about/Marked.tsx'
 import { type SourcePart, sourceParts } from './sourceParts.ts'
 
 export function Sources({ text }: { readonly text: string }) {
@@ -6,7 +7,7 @@ export function Sources({ text }: { readonly text: string }) {
     <p>
       {sourceParts(text).map((part: SourcePart) =>
         part.href === undefined ? (
-          part.text
+          <Marked key={part.text} text={part.text} />
         ) : (
           // A page of its own: the open trace stays where it is.
           <a key={part.href} href={part.href} target="_blank" rel="noopener noreferrer">

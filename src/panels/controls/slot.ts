@@ -1,18 +1,15 @@
 /** Pure: how a change in a control changes the slot, and what a slot's options say in one line. */
 import type { Estimator } from '../../credit/estimator.ts'
 import { GAE_OPTIONS, POST_OPTIONS } from '../../credit/gae-options.ts'
-import { type OptionSpec, type Options, type OptionValue, optionOf } from '../../credit/options.ts'
+import {
+  isShown,
+  type OptionSpec,
+  type Options,
+  type OptionValue,
+  optionOf,
+} from '../../credit/options.ts'
 import { optionsOf } from '../../credit/registry.ts'
 import type { Slot } from '../../worker/api.ts'
-
-/** Shown while the option it depends on has one of the wanted values. */
-export function isShown(spec: OptionSpec, specs: readonly OptionSpec[], options: Options): boolean {
-  const { when } = spec
-  if (!when) return true
-  const master = specs.find((other) => other.name === when.option)
-  if (!master) return false
-  return isShown(master, specs, options) && when.is.includes(optionOf(master, options))
-}
 
 /** Sets one option. A default is left out, so that links stay short and survive a changed default. */
 export function withOption(slot: Slot, spec: OptionSpec, value: OptionValue): Slot {

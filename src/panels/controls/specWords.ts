@@ -44,6 +44,7 @@ export const namesEn: Words = {
   low: 'low',
   high: 'high',
   cap: 'cap',
+  level: 'level',
   maskAbove: 'H',
 }
 
@@ -90,6 +91,7 @@ export const namesZh: Words = {
   low: '下界',
   high: '上界',
   cap: '上限',
+  level: '层级',
   maskAbove: 'H',
 }
 
@@ -152,6 +154,9 @@ export const choicesZh: Words = {
   'whiten.batch': '按批',
   'form.floor': 'max(var, eps)',
   'form.add': 'var + eps',
+  'level.token': 'token',
+  'level.sequence': '整行之积',
+  'level.geometric': '几何平均',
   'reward.last-only': '仅最后一段',
   'reward.copied': '复制到每段',
   'order.ascending': 'inv_iter 0→N',
@@ -200,7 +205,8 @@ export const choicesZh: Words = {
 }
 
 export const helpZh: Words = {
-  observations: '递推遇到观测 token 时：跳过，与动作 token 同等对待，或将其价值与奖励置 0。',
+  observations:
+    '递推遇到观测 token（掩码 m = 0）时：跳过，与动作 token 同等对待，或将其价值与奖励置 0。',
   rewardAt:
     '结果写在哪里：rollout 的最后一个动作 token，或最后一个位置（若那里是被掩蔽的工具输出，奖励就丢失）。',
   truncation:

@@ -1,4 +1,4 @@
-/** Downloads of what was computed. */
+/** Downloads of what was computed, and the settings as text. */
 import { useState } from 'react'
 import { download } from '../../ui/download.ts'
 import { Icon } from '../../ui/Icon.tsx'
@@ -7,7 +7,11 @@ import { useText } from '../../ui/text.tsx'
 import { useActions, useStore } from '../useStore.ts'
 import { words } from './text.ts'
 
-export function ExportMenu() {
+interface ExportMenuProps {
+  readonly onCopySettings: () => void
+}
+
+export function ExportMenu({ onCopySettings }: ExportMenuProps) {
   const t = useText(words)
   const { exportAdvantages } = useActions()
   const exporting = useStore((state) => state.tasks.exporting)
@@ -40,7 +44,16 @@ export function ExportMenu() {
             <Icon name="down" size={12} />
           </>
         }
-        items={[item('csv', t('exportCsv')), item('json', t('exportJson'))]}
+        items={[
+          item('csv', t('exportCsv')),
+          item('json', t('exportJson')),
+          {
+            id: 'settings',
+            label: t('copySettings'),
+            detail: t('copySettingsDetail'),
+            onSelect: onCopySettings,
+          },
+        ]}
       />
       {failure !== undefined && (
         <p className="export-failed" role="alert">

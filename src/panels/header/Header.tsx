@@ -14,9 +14,10 @@ import './header.css'
 interface HeaderProps {
   readonly onShare: () => void
   readonly onHelp: () => void
+  readonly onCopySettings: () => void
 }
 
-export function Header({ onShare, onHelp }: HeaderProps) {
+export function Header({ onShare, onHelp, onCopySettings }: HeaderProps) {
   const t = useText(words)
   const { openSample, undo, redo } = useActions()
   const source = useStore((state) => state.document.source)
@@ -55,7 +56,7 @@ export function Header({ onShare, onHelp }: HeaderProps) {
           <Icon name="share" />
           <span className="wide-only">{t('share')}</span>
         </button>
-        <ExportMenu />
+        <ExportMenu onCopySettings={onCopySettings} />
         <IconButton icon="undo" name={t('undo')} keys="Ctrl+Z" off={!canUndo} onClick={undo} />
         <IconButton icon="redo" name={t('redo')} keys="Ctrl+⇧+Z" off={!canRedo} onClick={redo} />
         <LanguageMenu />

@@ -11,6 +11,7 @@ export function AcceptedFormats() {
         <li>{t('accepted1')}</li>
         <li>{t('accepted2')}</li>
         <li>{t('accepted3')}</li>
+        <li>{t('accepted4')}</li>
       </ul>
       <p className="quiet">{t('acceptedHow')}</p>
     </div>

@@ -25,9 +25,13 @@ export const words = dictionary(
     moreProblems: 'and {n} more',
     accepted: 'What Segue reads',
     accepted1:
-      'Canonical traces: JSON Lines or JSON with one row per segment (rollout_id and response_mask at least), npz, safetensors',
-    accepted2: 'verl rollout JSONL (legacy and V1)',
-    accepted3: 'Claude Code session JSONL',
+      'Canonical traces: JSON Lines or JSON with one row per segment (rollout_id and response_mask at least), npz, safetensors, parquet',
+    accepted2:
+      'Dumps of trainers: verl, slime, miles, prime-rl, verifiers, NeMo-RL, ROLL, AReaL, SkyRL, TRL, rLLM, Tinker',
+    accepted3:
+      'Sessions and trajectories of agents: Claude Code, Codex CLI, Gemini CLI, Harbor ATIF, OpenHands, SWE-agent, mini-swe-agent, Inspect',
+    accepted4:
+      'Exports of LangSmith, Langfuse and OpenTelemetry; chat messages and ShareGPT as JSONL',
     acceptedHow: 'The format is recognised by content; names and endings do not matter.',
     again: 'Open other files…',
     close: 'Close',
@@ -73,9 +77,12 @@ export const words = dictionary(
     moreProblems: '另有 {n} 个',
     accepted: 'Segue 可读取',
     accepted1:
-      '规范轨迹：每段一行的 JSON Lines 或 JSON（至少有 rollout_id 与 response_mask）、npz、safetensors',
-    accepted2: 'verl rollout JSONL（旧版与 V1）',
-    accepted3: 'Claude Code 会话 JSONL',
+      '规范轨迹：每段一行的 JSON Lines 或 JSON（至少有 rollout_id 与 response_mask）、npz、safetensors、parquet',
+    accepted2:
+      '训练框架的转储：verl、slime、miles、prime-rl、verifiers、NeMo-RL、ROLL、AReaL、SkyRL、TRL、rLLM、Tinker',
+    accepted3:
+      '智能体的会话与轨迹：Claude Code、Codex CLI、Gemini CLI、Harbor ATIF、OpenHands、SWE-agent、mini-swe-agent、Inspect',
+    accepted4: 'LangSmith、Langfuse、OpenTelemetry 的导出；聊天消息与 ShareGPT 的 JSONL',
     acceptedHow: '格式按内容识别，与文件名和扩展名无关。',
     again: '打开其他文件…',
     close: '关闭',

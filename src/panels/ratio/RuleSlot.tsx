@@ -3,12 +3,13 @@ import { useId, useState } from 'react'
 import { type OptionSpec, type OptionValue, optionOf } from '../../credit/options.ts'
 import { ownOptions, RATIO_RULES, ratioRuleOf } from '../../credit/ratio/registry.ts'
 import { DEFAULT_RATIO } from '../../store/document.ts'
+import { Formula } from '../../ui/formula/Formula.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { NumberBox } from '../../ui/NumberBox.tsx'
 import { useText } from '../../ui/text.tsx'
 import type { RatioChoice } from '../../worker/api.ts'
+import { AboutButton } from '../about/AboutButton.tsx'
 import { OptionControl } from '../controls/OptionControl.tsx'
-import { Sources } from '../controls/Sources.tsx'
 import { useSpecText } from '../controls/specText.ts'
 import { useActions, useStore } from '../useStore.ts'
 import { counterpartOf, isPreset, missingFor, withRule, withRuleOption } from './rules.ts'
@@ -64,6 +65,13 @@ export function RuleSlot({ which }: { readonly which: 'ratio' | 'against' }) {
             )
           })}
         </select>
+        {rule && (
+          <AboutButton
+            subject={{ kind: 'rule', method: rule }}
+            title={text.label(rule.id)}
+            source={text.source(rule)}
+          />
+        )}
         <button
           type="button"
           className="button bare square"
@@ -95,8 +103,9 @@ export function RuleSlot({ which }: { readonly which: 'ratio' | 'against' }) {
       )}
       {which === 'against' && !rule && <CompareButton />}
       <div id={`${id}options`} className="rule-options" hidden={!open || !rule}>
-        {rule && choice && (
+        {open && rule && choice && (
           <>
+            <Formula name={t('formulaOf', { name: text.label(rule.id) })} tex={rule.tex} />
             {rule.usesSliders && <p className="option-help">{t('sliders')}</p>}
             {ownOptions(rule).map((spec) => (
               <RuleOption
@@ -108,11 +117,6 @@ export function RuleSlot({ which }: { readonly which: 'ratio' | 'against' }) {
                 }
               />
             ))}
-            <details className="formula" open>
-              <summary>{t('formula')}</summary>
-              <pre>{text.formula(rule)}</pre>
-              <Sources text={text.source(rule)} />
-            </details>
           </>
         )}
       </div>

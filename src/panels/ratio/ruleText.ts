@@ -7,7 +7,6 @@ import { LanguageContext, type LanguageId } from '../../ui/text.tsx'
 
 interface RuleWords {
   readonly label: string
-  readonly formula: string
   readonly source: string
   /** By option name. */
   readonly help: Readonly<Partial<Record<string, string>>>
@@ -16,13 +15,15 @@ interface RuleWords {
 const ZH: Readonly<Partial<Record<string, RuleWords>>> = {
   'ppo-clip': {
     label: 'PPO 裁剪',
-    formula: 'r·A，但 A > 0 且 r > 1 + ε_high，或 A < 0 且 r < 1 − ε_low 时为 0；r = π_θ/π_old',
     source: 'PPO arXiv:1707.06347；clip-higher：DAPO arXiv:2503.14476；双重裁剪：arXiv:1912.09729',
-    help: { dualClip: 'A < 0 的 token 在比率高于此值时被丢弃；默认关闭，论文取 3。' },
+    help: {
+      epsLow: '下侧裁剪距离。',
+      epsHigh: '上侧裁剪距离；0.28 即 clip-higher。',
+      dualClip: 'A < 0 的 token 在比率高于此值时被丢弃；默认关闭，论文取 3。',
+    },
   },
   dis: {
     label: 'DIS（SAO）',
-    formula: '严格在 (1 − ε_low, 1 + ε_high) 之内为 r·A，否则为 0；r = π_θ/π_rollout',
     source: 'SAO 式 1–3；ε：数学 0.3/5.0，代码 0.8/3.0',
     help: {
       epsLow: '下侧距离：0.3（数学），0.8（代码）。',
@@ -31,25 +32,25 @@ const ZH: Readonly<Partial<Record<string, RuleWords>>> = {
   },
   icepop: {
     label: 'IcePop',
-    formula: 'low ≤ r ≤ high 时为 r·A，否则为 0；r = π_old/π_rollout',
     source: 'IcePop，按 slime 与新版 verl 的写法',
     help: { low: '保留的最小比率。', high: '保留的最大比率。' },
   },
   tis: {
     label: 'TIS',
-    formula: 'min(r, cap)·A；r = π_old/π_rollout',
     source: 'TIS，按 verl、slime 与 TRL 的写法',
-    help: { cap: '最大权重。' },
+    help: {
+      cap: '最大权重。',
+      level:
+        '谁共用一个权重：单个 token，或整行（比率之积为 sequence，几何平均为 geometric mean）。',
+    },
   },
   cispo: {
     label: 'CISPO',
-    formula: 'clamp(r, 1 − ε_low, 1 + ε_high)·A；r = π_θ/π_old',
     source: 'CISPO，MiniMax-M1 arXiv:2506.13585',
     help: { epsLow: '下侧裁剪距离。', epsHigh: '上侧裁剪距离。' },
   },
   gspo: {
     label: 'GSPO',
-    formula: '同 PPO 裁剪，r = exp(整行 log π_θ − log π_old 的均值)',
     source: 'GSPO，arXiv:2507.18071',
     help: {
       epsLow: '下侧裁剪距离；论文用 3e-4。',
@@ -58,14 +59,11 @@ const ZH: Readonly<Partial<Record<string, RuleWords>>> = {
   },
   'chunk-is': {
     label: '块级 IS（IPA）',
-    formula:
-      '每块 c：exp(mean(log π_old − log π_rollout)) > H 时为 0；否则 A > 0：A，A < 0：min(ρ_c, 1)·A',
     source: 'ROME 中的 IPA，arXiv:2512.24873，式 8–10',
     help: { maskAbove: 'H：失配比率高于此值的块被丢弃。' },
   },
   none: {
     label: '无（同策略）',
-    formula: 'A；r = 1',
     source: '不带重要性采样的 REINFORCE',
     help: {},
   },
@@ -73,7 +71,6 @@ const ZH: Readonly<Partial<Record<string, RuleWords>>> = {
 
 export interface RuleText {
   label(rule: string): string
-  formula(rule: RatioRule): string
   source(rule: RatioRule): string
   help(rule: string, spec: OptionSpec): string
   /** Name of a preset. */
@@ -90,7 +87,6 @@ export function ruleText(language: LanguageId): RuleText {
   const own = (rule: string): RuleWords | undefined => (language === 'zh' ? ZH[rule] : undefined)
   return {
     label: (rule) => own(rule)?.label ?? ratioRuleOf(rule)?.label ?? rule,
-    formula: (rule) => own(rule.id)?.formula ?? rule.formula,
     source: (rule) => own(rule.id)?.source ?? rule.source,
     help: (rule, spec) => own(rule)?.help[spec.name] ?? spec.help,
     preset: (name) => (language === 'zh' ? PRESETS_ZH[name] : undefined) ?? name,

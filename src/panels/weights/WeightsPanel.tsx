@@ -1,6 +1,6 @@
 /** Who gets how much of the gradient: rollouts of the group, segments and turns, under every aggregation mode. */
 import { useId } from 'react'
-import { AGGREGATE_MODES } from '../../credit/aggregate/aggregate.ts'
+import { AGGREGATE_MODES, aggregateModeOf } from '../../credit/aggregate/aggregate.ts'
 import { L_MAX } from '../../store/aggregates.ts'
 import { Choice } from '../../ui/Choice.tsx'
 import { Explain } from '../../ui/Explain.tsx'
@@ -9,7 +9,7 @@ import { NumberBox } from '../../ui/NumberBox.tsx'
 import { Section } from '../../ui/Section.tsx'
 import { useText } from '../../ui/text.tsx'
 import type { Frame } from '../../worker/api.ts'
-import { Sources } from '../controls/Sources.tsx'
+import { AboutButton } from '../about/AboutButton.tsx'
 import { useActions, useStore } from '../useStore.ts'
 import { ModeTables } from './ModeTables.tsx'
 import { useModeText } from './modeText.ts'
@@ -34,10 +34,10 @@ function AggregateFields() {
   const { edit } = useActions()
   const aggregate = useStore((state) => state.document.aggregate)
   const id = useId()
-  const { label: _, ...chosen } = text(aggregate.mode)
+  const chosen = aggregateModeOf(aggregate.mode)
   return (
     <>
-      <div className="field">
+      <div className="field weights-mode-field">
         <label className="field-label" htmlFor={`${id}mode`} title={t('modeHelp')}>
           {t('mode')}
         </label>
@@ -53,8 +53,15 @@ function AggregateFields() {
             </option>
           ))}
         </select>
+        {chosen && (
+          <AboutButton
+            subject={{ kind: 'mode', method: chosen }}
+            title={text(chosen.id).label}
+            source={text(chosen.id).source}
+          />
+        )}
       </div>
-      {aggregate.mode === 'seq-mean-token-sum-norm' && (
+      {chosen?.usesLMax && (
         <div className="field">
           <span className="field-label" title={t('lMaxHelp')}>
             {t('lMax')}
@@ -107,11 +114,6 @@ function AggregateFields() {
           })
         }
       />
-      <details className="formula">
-        <summary>{t('formula')}</summary>
-        <pre>{chosen.formula}</pre>
-        <Sources text={chosen.source} />
-      </details>
     </>
   )
 }

@@ -3,50 +3,46 @@ import { useContext } from 'react'
 import { type AggregateMode, aggregateModeOf } from '../../credit/aggregate/aggregate.ts'
 import { LanguageContext, type LanguageId } from '../../ui/text.tsx'
 
-type ModeWords = Pick<AggregateMode, 'label' | 'formula' | 'source'>
+type ModeWords = Pick<AggregateMode, 'label' | 'source'>
 
 const ZH: Readonly<Partial<Record<string, ModeWords>>> = {
   'token-mean': {
     label: 'token 均值',
-    formula: '整批 Σ loss / Σ mask',
     source: 'DAPO；CompactionRL 式 12：与切口数目无关',
   },
-  'token-sum': { label: 'token 求和', formula: 'Σ loss', source: '新版 verl' },
+  'token-sum': {
+    label: 'token 求和',
+    source: '新版 verl',
+  },
   'seq-mean-token-mean': {
     label: '行均值（token 均值）',
-    formula: '对各行取均值（行内 token 均值）',
     source: 'verl（非空行）',
   },
   'seq-mean-token-sum': {
     label: '行均值（token 求和）',
-    formula: '对各行取均值（行内 token 之和）',
     source: 'verl',
   },
   'seq-mean-token-sum-norm': {
     label: 'token 求和 /（L_max × 行数）',
-    formula: 'Σ loss /（L_max × 非空行数）',
     source: 'Dr.GRPO arXiv:2503.20783；新版 verl；TRL 与 SkyRL 计全部行',
   },
   'rollout-mean': {
     label: 'rollout 均值',
-    formula: '对各 rollout 取均值（rollout 内 token 均值）',
     source: 'slime `rollout_mask_sums`',
   },
   'segment-mean': {
     label: '段均值',
-    formula: '对各段取均值（段内 token 均值）',
     source: '每段作为一个样本时，切成三段的 rollout 就有三票',
   },
   'prompt-mean': {
     label: '提示均值',
-    formula: '对各提示取均值（提示内 token 均值）',
     source: 'SkyRL',
   },
 }
 
 /** What a new mode brings untranslated stays English, never empty. */
 export function modeText(language: LanguageId, id: string): ModeWords {
-  const own = aggregateModeOf(id) ?? { label: id, formula: '', source: '' }
+  const own = aggregateModeOf(id) ?? { label: id, source: '' }
   return (language === 'zh' ? ZH[id] : undefined) ?? own
 }
 

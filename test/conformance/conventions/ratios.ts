@@ -1,5 +1,6 @@
 /** Vectors of ratios and chunks. */
 import { expect } from 'vitest'
+import type { Options } from '../../../src/credit/options.ts'
 import {
   advantagesOf,
   type Checks,
@@ -27,7 +28,7 @@ const coefficients = (
   pair: 'dis' | 'current' | 'mismatch',
   ratios: readonly number[],
   advantage: number,
-  opts: Record<string, number>,
+  opts: Options,
 ): readonly number[] => {
   const inputs = withRatios(ratios, advantage)
   return [...ratioOf(rule, { ...inputs[pair], ...inputs.rest }, opts).coefficient]
@@ -208,17 +209,18 @@ export const ratioChecks: Checks = {
     expect(kept({ low, high })).toEqual(v.list('expected', 'keep_if_tested_on_ratio'))
     expect(kept({ low: 1 / high, high: 1 / low })).toEqual(v.list('expected', 'keep_verl_token_k1'))
   }),
-  'tis.sequence': options((v) => {
+  'tis.sequence': right((v) => {
     const logs = v.list('inputs', 'log_ratio')
-    const sum = logs.reduce((total, x) => total + x, 0)
-    // One token that carries the row's whole log-ratio has the row's weight.
-    const cap = { cap: v.num('params', 'C') }
-    close(coefficients('tis', 'mismatch', [Math.exp(sum)], 1, cap), [
-      v.num('expected', 'seq_weight'),
-    ])
-    const ones = logs.map(() => 1)
-    const row = { log_probs: logs, old_log_probs: logs.map(() => 0), advantages: ones, mask: ones }
-    close([ratioOf('gspo', row).ratio[0]], [v.num('expected', 'geo_mean')])
+    const of = (level: string) =>
+      coefficients('tis', 'mismatch', logs.map(Math.exp), 1, { cap: v.num('params', 'C'), level })
+    close(
+      of('sequence'),
+      logs.map(() => v.num('expected', 'seq_weight')),
+    )
+    close(
+      of('geometric'),
+      logs.map(() => v.num('expected', 'geo_mean')),
+    )
   }),
 
   'ipa.R+1': chunks,

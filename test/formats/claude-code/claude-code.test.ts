@@ -78,6 +78,9 @@ describe('Claude Code', { timeout: 30_000 }, () => {
     expect([0, 1].map((s) => marked(both.value.batch, s))).toEqual(['one', 'two'])
     const alone = await load(second)
     expect(alone.batch.segmentCount).toBe(1)
+    expect(alone.diagnostics.map((d) => [d.code, d.severity, d.line])).toEqual([
+      ['continued-session', 'warning', 1],
+    ])
   })
 
   it('drops no session because another one happens to use the same uuids', async () => {
@@ -148,7 +151,8 @@ describe('Claude Code', { timeout: 30_000 }, () => {
       ),
     )
     expect(batch.rolloutCount).toBe(1)
-    expect(diagnostics.map((d) => d.line)).toEqual([2, 3])
+    expect(diagnostics.map((d) => d.line)).toEqual([2, 3, 5])
+    expect(diagnostics[2].message).toContain('were skipped: quantum-state (1).')
   })
 
   it('shows unknown content parts as placeholders', async () => {

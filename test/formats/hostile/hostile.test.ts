@@ -62,28 +62,18 @@ describe('hostile files', () => {
     expect(text).toContain('nested deeper than 200 levels (200000)')
   })
 
-  it.each([
-    ['12-unknown-types.jsonl', 'codex'],
-    ['14-negative-lengths.jsonl', 'areal'],
-  ])('names %s as %s and lists what is read instead', async (file, format) => {
-    const { guess, text } = await refusal(hostile(file))
-    expect(guess).toBe(format)
-    expect(text).toContain('Segue reads: canonical trace (JSON Lines or JSON)')
+  it('reads the good lines of an AReaL dump and names impossible lengths', async () => {
+    const { batch, diagnostics } = await load(hostile('14-negative-lengths.jsonl'))
+    expect(Array.from(batch.segment.start)).toEqual([0, 100, 150])
+    expect(Array.from(batch.rollout.outcome)).toEqual([1, 0])
+    expect(diagnostics.map((d) => d.line)).toEqual([2, 3])
+    expect(diagnostics[0].message).toContain('seqlen is -5')
+    expect(diagnostics[1].message).toContain('prompt_len 900 exceeds seqlen 100')
   })
 })
 
 describe('files of formats that are not read', () => {
   it.each([
-    ['atif', { schema_version: 'ATIF-v1.7', session_id: 's', steps: [] }],
-    ['prime-rl', { id: 'e', env: 'demo', group: 'g', traces: [] }],
-    ['nemo-rl', { token_ids: [[1]], token_loss_mask: [[1]], idx: 0 }],
-    ['openhands-v0', [{ id: 0, source: 'user', action: 'message', args: {} }]],
-    ['openhands-v1', { kind: 'Condensation', id: '7', source: 'environment' }],
-    ['gemini-cli', { sessionId: 's', projectHash: 'p', kind: 'main' }],
-    ['roll', { trajectory_data: ['{}'], messages: ['[]'] }],
-    ['sharegpt', { conversations: [{ from: 'human', value: 'x' }] }],
-    ['openai-chat', { messages: [{ role: 'user', content: 'x' }] }],
-    ['swe-agent', { trajectory: [], info: {}, history: [] }],
     ['table', { who: 'knows' }],
     ['unknown', 42],
   ])('guesses %s', async (format, record) => {

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { approximateTokens } from '../../../src/formats/approximate.ts'
 import { readTrace } from '../../../src/formats/read.ts'
 import { splitUid } from '../../../src/formats/verl-jsonl.ts'
+import { BOUNDARIES } from '../../../src/trace/batch.ts'
 import { blob, bytesOf, lines, load, marked, promptOf, refusal } from '../helpers.ts'
 
 const row = (uid: string | undefined, output: string, rest: object = {}) => ({
@@ -130,6 +131,24 @@ describe('verl', () => {
     )
     expect(batch.rollout.id).toEqual(['q_0', 'step 3 q_0'])
     expect(diagnostics.map((d) => [d.code, d.line])).toEqual([['bad-json', 3]])
+  })
+
+  it('follows the segment numbers of forks that write their compactions into the rows', async () => {
+    const part = (n: number, last: boolean) =>
+      row('q', `part ${n}`, {
+        gen_uid: 'g-40',
+        segment_index: n,
+        num_segments: 2,
+        is_last_segment: last,
+      })
+    const { batch, unknownColumns } = await load(
+      lines(part(1, true), part(0, false), row('q', 'x')),
+    )
+    expect(batch.rollout.id).toEqual(['g-40', 'q_0'])
+    expect([marked(batch, 0), marked(batch, 1)]).toEqual(['part 0', 'part 1'])
+    expect(BOUNDARIES[batch.segment.boundary[0]]).toBe('summary')
+    expect(batch.groupIds).toEqual(['q'])
+    expect(unknownColumns).toEqual([])
   })
 
   it.each([

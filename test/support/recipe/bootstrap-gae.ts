@@ -7,8 +7,10 @@ export const bootstrapGae: Estimator = {
   id: 'bootstrap-gae',
   label: 'bootstrap GAE',
   family: 'chain',
-  formula: 'as per-segment GAE, but every end looks ahead to the next segment’s first value',
+  tex: [String.raw`A_t = \delta_t + \gamma\lambda\, A_{t+1}`],
+  symbols: ['advantage', 'delta'],
   source: 'a fixture',
+  pitfalls: ['Every end looks ahead to the next segment’s first value.'],
   options: [
     {
       kind: 'choice',

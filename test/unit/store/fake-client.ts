@@ -98,7 +98,7 @@ export function fakeClient() {
       payloads.push({ texts, limit })
       return payload
     },
-    shareRows: async () => new Blob(['[]']),
+    shareRows: async ({ lines }) => new Blob([lines ? '' : '[]']),
     onEngineChange: () => () => {},
     onFailure: (listener) => {
       failures.push(listener)

@@ -55,6 +55,14 @@ describe('sharing', () => {
     })
   })
 
+  it('offers the rows that a snippet reads, named after the trace', async () => {
+    const { actions, arrive } = setUpStore()
+    await arrive()
+    const { name, blob } = await actions.exportRows()
+    expect(name).toBe('search-rows.jsonl')
+    expect(await blob.text()).toBe('')
+  })
+
   it('names exports after the trace', async () => {
     const { actions, arrive, get } = setUpStore()
     await arrive()

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { isShown } from '../../../src/credit/options.ts'
 import { estimatorOf, optionsOf } from '../../../src/credit/registry.ts'
-import { isShown, summaryOf, withEstimator, withOption } from '../../../src/panels/controls/slot.ts'
+import { summaryOf, withEstimator, withOption } from '../../../src/panels/controls/slot.ts'
 import type { Slot } from '../../../src/worker/api.ts'
 
 const estimator = (id: string) => {

@@ -17,7 +17,7 @@ function sessionOf(rows: readonly CanonicalRow[]): Session {
   return new Session(trace, createReferenceEngine(), () => ({
     id: 'reference',
     description: '',
-    reason: { code: 'no-adapter' },
+    reason: { code: 'exact' },
   }))
 }
 

@@ -51,7 +51,7 @@ function sessionOf(rows: readonly CanonicalRow[]): Session {
   return new Session(trace, float32Engine(), () => ({
     id: 'cpu',
     description: '',
-    reason: { code: 'no-adapter' },
+    reason: { code: 'exact' },
   }))
 }
 

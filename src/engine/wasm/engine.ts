@@ -1,0 +1,219 @@
+/**
+ * The fast engine without a GPU: a SIMD kernel in float32 (kernel/scan.ts), over parts of the graph in one
+ * thread per core. A chain longer than a part is cut: A is affine in what flows in from behind, so each
+ * part scans from 0 and adds β^distance times the incoming accumulator afterwards.
+ */
+import { allocateRunParameters, type CreditGraph, type RunParameters } from '../../credit/graph.ts'
+import { checkFloat32, checkGraph, checkRuns, rememberRuns, sharesAccumulator } from '../check.ts'
+import type { Engine, EngineHandle, ScanResult } from '../engine.ts'
+import { type Links, resolveLinks } from '../links.ts'
+import { columnsOf, type Part, type PartColumns, planParts } from './columns.ts'
+import { compileKernel } from './module.ts'
+import type { Accumulators, Tick } from './part.ts'
+import type { ShardLine } from './protocol.ts'
+import { loadHere, type OwnPart, remoteShard, type Shard, type ShardPart } from './shard.ts'
+
+export interface WasmOptions {
+  /** Threads to use, this one among them. Default 1. */
+  readonly threads?: number
+  /** Starts a worker that runs serveShard; needed for more than one thread. */
+  readonly connect?: () => ShardLine
+  /** A thread gets at least this many nodes; below, messages cost more than they save. */
+  readonly nodesPerThread?: number
+}
+
+export interface WasmEngine extends Engine {
+  /**
+   * The scan alone: results stay where they were computed until `scan` or `read` fetches them. With several
+   * threads, bringing them together takes as long as computing them.
+   */
+  tick(handle: EngineHandle, gamma: number, runs: RunParameters): Promise<void>
+  /** Results of the latest tick. */
+  read(handle: EngineHandle): Promise<ScanResult>
+}
+
+/** 2 M nodes take a millisecond. */
+const NODES_PER_THREAD = 2 ** 21
+
+interface HeldPart {
+  readonly part: Part
+  readonly shard: ShardPart
+}
+
+interface WasmHandle extends EngineHandle {
+  readonly links: Links
+  /** In the order of their nodes; the last one is this thread's. */
+  readonly parts: readonly HeldPart[]
+  /** Results of all parts, brought together in this thread's memory. */
+  readonly whole: OwnPart['whole']
+  /** Whether the latest tick wrote a critic of its own. */
+  both: boolean
+  /** Settles with the latest call: calls of one handle share its buffers. */
+  busy: Promise<unknown>
+}
+
+const RELEASED = 'This handle was released, or is another engine’s.'
+const NOTHING: Accumulators = { advantage: 0, critic: 0 }
+
+/** The engine; `scan` allocates nothing per node. */
+export function createWasmEngine(options: WasmOptions = {}): WasmEngine {
+  const { threads = 1, connect, nodesPerThread = NODES_PER_THREAD } = options
+  const kernel = compileKernel()
+  const elsewhere: Shard[] = []
+  const live = new Map<EngineHandle, WasmHandle>()
+
+  /** Runs `work` after the handle's earlier calls. */
+  const inTurn = <T>(given: EngineHandle, work: (handle: WasmHandle) => Promise<T>): Promise<T> => {
+    const handle = live.get(given)
+    if (handle === undefined) return Promise.reject(new Error(RELEASED))
+    const call = handle.busy.then(() => {
+      if (!live.has(handle)) throw new Error(RELEASED)
+      return work(handle)
+    })
+    handle.busy = call.catch(() => undefined)
+    return call
+  }
+
+  const loadElsewhere = (index: number, columns: PartColumns): Promise<ShardPart> => {
+    if (!connect) throw new Error('Several threads need a way to start them.')
+    elsewhere[index] ??= remoteShard(kernel, connect())
+    return elsewhere[index].load(columns)
+  }
+
+  const load = async (graph: CreditGraph): Promise<WasmHandle> => {
+    checkGraph(graph)
+    checkFloat32(graph)
+    const links = resolveLinks(graph)
+    const useful = Math.floor(graph.nodeCount / nodesPerThread)
+    const planned = planParts(graph, links, connect ? Math.max(1, Math.min(threads, useful)) : 1)
+    const loads = planned.map((part) => columnsOf(graph, links, part))
+    const others = loads.slice(0, -1).map((columns, i) => loadElsewhere(i, columns))
+    const mine = async () =>
+      loadHere(kernel, loads[loads.length - 1], planned[planned.length - 1].firstNode)
+    const [own, ...rest] = await Promise.all([mine(), ...others])
+    const shards = [...rest, own]
+    const handle: WasmHandle = {
+      graph,
+      runs: allocateRunParameters(graph.runCount),
+      links,
+      parts: planned.map((part, i) => ({ part, shard: shards[i] })),
+      whole: own.whole,
+      both: false,
+      busy: Promise.resolve(),
+    }
+    live.set(handle, handle)
+    return handle
+  }
+
+  return {
+    id: 'wasm',
+    description:
+      threads > 1 && connect ? `WASM SIMD on up to ${threads} cores` : 'WASM SIMD on one core',
+    load,
+    tick: (given, gamma, runs) => inTurn(given, (handle) => tick(handle, gamma, runs)),
+    read: (given) => inTurn(given, gather),
+    scan: (given, gamma, runs) =>
+      inTurn(given, async (handle) => {
+        await tick(handle, gamma, runs)
+        return gather(handle)
+      }),
+    release: (given) => {
+      const handle = live.get(given)
+      live.delete(given)
+      // A call under way still needs its parts.
+      handle?.busy.then(() => {
+        for (const { shard } of handle.parts) shard.release()
+      })
+    },
+    dispose: () => {
+      live.clear()
+      for (const shard of elsewhere) shard.close()
+    },
+  }
+}
+
+/** The λ that all of the first `count` runs share, if they do. */
+function sharedBy(lambda: Float64Array, count: number): number | undefined {
+  for (let run = 1; run < count; run++) if (lambda[run] !== lambda[0]) return undefined
+  return count > 0 ? lambda[0] : 0
+}
+
+function tickOf(
+  { part }: HeldPart,
+  gamma: number,
+  runs: RunParameters,
+  both: boolean,
+  one: Shared,
+): Tick {
+  const { firstRun, endRun } = part
+  if (one) return { gamma, lambda: one.lambda, lambdaCritic: both ? one.lambdaCritic : undefined }
+  return {
+    gamma,
+    lambda: runs.lambda.subarray(firstRun, endRun),
+    lambdaCritic: both ? runs.lambdaCritic.subarray(firstRun, endRun) : undefined,
+  }
+}
+
+type Shared = { readonly lambda: number; readonly lambdaCritic: number } | undefined
+
+function sharedLambdas(graph: CreditGraph, runs: RunParameters): Shared {
+  const lambda = sharedBy(runs.lambda, graph.runCount)
+  const lambdaCritic = sharedBy(runs.lambdaCritic, graph.runCount)
+  return lambda === undefined || lambdaCritic === undefined ? undefined : { lambda, lambdaCritic }
+}
+
+async function tick(handle: WasmHandle, gamma: number, runs: RunParameters): Promise<void> {
+  const { graph, parts } = handle
+  checkRuns(graph, runs)
+  rememberRuns(handle.runs, runs)
+  const both = !sharesAccumulator(graph, runs)
+  const shared = sharedLambdas(graph, runs)
+  handle.both = both
+  // This thread's part is the last one, so the others are under way before it starts.
+  const outgoing = await Promise.all(
+    parts.map((held) => held.shard.scan(tickOf(held, gamma, runs, both, shared))),
+  )
+  const flows: Promise<void>[] = []
+  let incoming = NOTHING
+  for (let i = parts.length - 2; i >= 0; i--) {
+    const { linked } = parts[i].part
+    incoming = linked ? handedOn(handle, i + 1, gamma, runs, outgoing[i + 1], incoming) : NOTHING
+    if (linked) flows.push(parts[i].shard.flow(incoming))
+  }
+  await Promise.all(flows)
+}
+
+/** What part `index` hands on: its own scan, and what came in from behind and is left at its first node. */
+function handedOn(
+  { graph, links, parts }: WasmHandle,
+  index: number,
+  gamma: number,
+  runs: RunParameters,
+  own: Accumulators,
+  incoming: Accumulators,
+): Accumulators {
+  if (incoming === NOTHING) return own
+  const { firstNode, endNode, firstRun, endRun } = parts[index].part
+  let advantage = incoming.advantage
+  let critic = incoming.critic
+  for (let run = endRun - 1; run >= firstRun; run--) {
+    if (run < endRun - 1 && links.carry[run] === 0) return own
+    const start = Math.max(firstNode, graph.runStart[run])
+    const nodes = Math.min(endNode, graph.runStart[run + 1]) - start
+    advantage *= (gamma * runs.lambda[run]) ** nodes
+    critic *= (gamma * runs.lambdaCritic[run]) ** nodes
+  }
+  return { advantage: own.advantage + advantage, critic: own.critic + critic }
+}
+
+async function gather({ parts, whole, both }: WasmHandle): Promise<ScanResult> {
+  const { advantage, critic } = whole
+  await Promise.all(
+    parts.slice(0, -1).map(async ({ part, shard }) => {
+      const results = await shard.read(both)
+      advantage.set(results.advantage, part.firstNode)
+      if (results.critic) critic.set(results.critic, part.firstNode)
+    }),
+  )
+  return { advantage, critic: both ? critic : advantage }
+}

@@ -1,0 +1,46 @@
+/** What the engine and a shard in another worker say to each other. A shard answers in the order it is asked. */
+import type { PartColumns } from './columns.ts'
+import type { Accumulators, PartResults, Tick } from './part.ts'
+
+/** Buffers travel and come back, so that a tick allocates nothing. */
+export interface Buffers extends PartResults {
+  readonly advantage: Float32Array<ArrayBuffer>
+  readonly critic: Float32Array<ArrayBuffer> | undefined
+}
+
+export type ToShard =
+  | { readonly type: 'start'; readonly kernel: WebAssembly.Module }
+  | { readonly type: 'load'; readonly part: number; readonly columns: PartColumns }
+  | { readonly type: 'scan'; readonly part: number; readonly tick: Tick }
+  | { readonly type: 'flow'; readonly part: number; readonly incoming: Accumulators }
+  | { readonly type: 'read'; readonly part: number; readonly into: Buffers }
+  | { readonly type: 'release'; readonly part: number }
+
+export type FromShard =
+  /** To `start`, `load`, `flow` and `release`. */
+  | { readonly type: 'done' }
+  | { readonly type: 'scanned'; readonly outgoing: Accumulators; readonly tick: Tick }
+  | { readonly type: 'read'; readonly results: Buffers }
+  /** To any: the shard cannot go on, e.g. for want of memory. */
+  | { readonly type: 'failed'; readonly message: string }
+
+/** One end of the line: a worker, its global scope, or a MessagePort. */
+export interface Line<Out, In> {
+  send(message: Out, transfer: readonly ArrayBufferLike[]): void
+  /** Called once, before anything is sent. */
+  receive(listener: (message: In) => void): void
+}
+
+/** The engine's end. */
+export interface ShardLine extends Line<ToShard, FromShard> {
+  /** Called once, with a message, if the shard dies. */
+  onDeath(listener: (message: string) => void): void
+  close(): void
+}
+
+/** The buffers of a tick that travel: λ by run. */
+export const tickBuffers = ({ lambda, lambdaCritic }: Tick): ArrayBufferLike[] =>
+  [lambda, lambdaCritic].filter((x) => typeof x === 'object').map(({ buffer }) => buffer)
+
+export const resultBuffers = ({ advantage, critic }: Buffers): ArrayBufferLike[] =>
+  critic ? [advantage.buffer, critic.buffer] : [advantage.buffer]

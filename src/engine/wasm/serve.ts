@@ -1,0 +1,60 @@
+/** A shard in a worker of its own: holds parts, scans them, hands results out when asked. */
+import { createPart, type LocalPart } from './part.ts'
+import { type FromShard, type Line, resultBuffers, type ToShard, tickBuffers } from './protocol.ts'
+
+/** Answers on `line` until it is closed. */
+export function serveShard(line: Line<FromShard, ToShard>): void {
+  const parts = new Map<number, LocalPart>()
+  let kernel: WebAssembly.Module | undefined
+
+  const partOf = (index: number): LocalPart => {
+    const part = parts.get(index)
+    if (!part) throw new Error(`This shard has no part ${index}.`)
+    return part
+  }
+
+  const answer = (message: ToShard): FromShard => {
+    switch (message.type) {
+      case 'start':
+        kernel = message.kernel
+        return { type: 'done' }
+      case 'load':
+        if (!kernel) throw new Error('This shard was not started.')
+        parts.set(message.part, createPart(kernel, message.columns))
+        return { type: 'done' }
+      case 'scan': {
+        const { part, tick } = message
+        return { type: 'scanned', outgoing: partOf(part).scan(tick), tick }
+      }
+      case 'flow':
+        partOf(message.part).flow(message.incoming)
+        return { type: 'done' }
+      case 'read': {
+        const { part, into } = message
+        const { advantage, critic } = partOf(part).read()
+        into.advantage.set(advantage)
+        if (critic) into.critic?.set(critic)
+        return { type: 'read', results: into }
+      }
+      case 'release':
+        parts.delete(message.part)
+        return { type: 'done' }
+    }
+  }
+
+  line.receive((message) => {
+    let reply: FromShard
+    try {
+      reply = answer(message)
+    } catch (error) {
+      // Memory that cannot be had, above all; the engine takes its work elsewhere.
+      reply = { type: 'failed', message: error instanceof Error ? error.message : String(error) }
+    }
+    line.send(reply, travelling(reply))
+  })
+}
+
+function travelling(reply: FromShard): readonly ArrayBufferLike[] {
+  if (reply.type === 'scanned') return tickBuffers(reply.tick)
+  return reply.type === 'read' ? resultBuffers(reply.results) : []
+}

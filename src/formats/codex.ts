@@ -1,0 +1,204 @@
+/**
+ * Codex CLI rollouts: `~/.codex/sessions/…/rollout-*.jsonl`. One file is one rollout.
+ * Source: openai/codex @5ef96ab2, codex-rs/history/src/rollout_payload.rs, codex-rs/rollout/src.
+ */
+import { quote } from '../trace/diagnostic-list.ts'
+import { isObject, type JsonObject } from './canonical-row.ts'
+import { cutOf, EVENTS, LINE_TYPES, type Reply, replyOf, userTurnOf } from './codex-line.ts'
+import type { JsonRecord } from './containers/records.ts'
+import { textOf, toolNames, UniqueIds, Unknowns } from './harness-text.ts'
+import { unreadable } from './text-records.ts'
+import type { Item } from './transcript.ts'
+import { emitTranscript } from './transcript-rows.ts'
+import type { Format, FormatReader, Sink, Source } from './types.ts'
+
+export const codex: Format = {
+  id: 'codex',
+  label: 'Codex CLI rollout (JSON Lines)',
+
+  sniff(head) {
+    if (head.kind !== 'text') return undefined
+    const lines = head.records.filter(isCodexLine)
+    return lines.some((line) => LINE_TYPES.has(line.type as string)) ? 0.9 : undefined
+  },
+
+  open: () => new CodexReader(),
+}
+
+const isCodexLine = (x: unknown): x is JsonObject =>
+  isObject(x) && typeof x.type === 'string' && isObject(x.payload)
+
+/** One of the three kinds of entry a rollout's history is made of. */
+type Entry =
+  | { readonly kind: 'reply'; readonly line: number; readonly reply: Reply }
+  | { readonly kind: 'cut'; readonly line: number; readonly item: Item; readonly window?: string }
+  | { readonly kind: 'lost'; readonly line: number }
+
+class CodexReader implements FormatReader {
+  readonly #ids = new UniqueIds()
+
+  async file(source: Source, sink: Sink): Promise<void> {
+    const rollout = new CodexRollout(sink)
+    await source.eachRecord((record) => rollout.take(record))
+    const id = rollout.id ?? 'session'
+    const unique = this.#ids.name(id)
+    rollout.finish(unique)
+  }
+}
+
+class CodexRollout {
+  id: string | undefined
+  readonly #sink: Sink
+  readonly #unknown = new Unknowns()
+  readonly #seen = new Set<string>()
+  readonly #entries: Entry[] = []
+  readonly #events: { readonly line: number; readonly at: number }[] = []
+  #compacted = false
+  #complete = false
+
+  constructor(sink: Sink) {
+    this.#sink = sink
+  }
+
+  take(record: JsonRecord): void {
+    const { line, value } = record
+    if (unreadable(record, this.#sink, () => undefined)) {
+      // Whatever stood here may have come between two replies.
+      this.#entries.push({ kind: 'lost', line })
+      return
+    }
+    const fault = faultOf(value)
+    if (fault !== undefined) {
+      this.#sink.reject(undefined, {
+        code: 'foreign-row',
+        line,
+        message: `not a Codex line: ${fault}; the line is left out.`,
+      })
+      this.#entries.push({ kind: 'lost', line })
+      return
+    }
+    if (isCodexLine(value)) this.#line(value.type as string, value.payload as JsonObject, line)
+  }
+
+  #line(type: string, payload: JsonObject, line: number): void {
+    switch (type) {
+      case 'session_meta':
+        this.id ??= textOf(payload.id)
+        return
+      case 'response_item':
+        this.#item(payload, line)
+        return
+      case 'compacted':
+        this.#cut(payload, line)
+        return
+      case 'event_msg':
+        this.#event(payload, line)
+        return
+      default:
+        if (!LINE_TYPES.has(type)) this.#unknown.add(type, line)
+    }
+  }
+
+  #item(payload: JsonObject, line: number): void {
+    const type = textOf(payload.type) ?? 'item without type'
+    const key = textOf(payload.call_id) ?? textOf(payload.id)
+    if (key !== undefined) {
+      // Written twice, as resumed sessions do: once is enough.
+      if (this.#seen.has(`${type} ${key}`)) return
+      this.#seen.add(`${type} ${key}`)
+    }
+    const reply = replyOf(type, payload)
+    if (reply === 'unknown') this.#unknown.add(`response_item ${type}`, line)
+    else if (reply) this.#entries.push({ kind: 'reply', line, reply })
+    this.#complete = false
+  }
+
+  #cut(payload: JsonObject, line: number): void {
+    this.#compacted = true
+    const window = payload.window_id ?? payload.window_number
+    const key = window === undefined || window === null ? undefined : `window ${String(window)}`
+    if (key !== undefined && this.#seen.has(key)) return
+    if (key !== undefined) this.#seen.add(key)
+    this.#entries.push({ kind: 'cut', line, item: cutOf(payload, line), window: key })
+  }
+
+  #event(payload: JsonObject, line: number): void {
+    const type = textOf(payload.type) ?? 'event without type'
+    if (type === 'context_compacted') this.#events.push({ line, at: this.#entries.length })
+    else if (type === 'thread_rolled_back') this.#rollBack(payload.num_turns)
+    else if (type === 'task_complete' || type === 'turn_complete') this.#complete = true
+    else if (!EVENTS.has(type)) this.#unknown.add(`event_msg ${type}`, line)
+  }
+
+  /** Removes the last `turns` things a person said and all that followed. */
+  #rollBack(turns: unknown): void {
+    if (typeof turns !== 'number' || !(turns > 0)) return
+    let left = turns
+    let from = this.#entries.length
+    for (let i = from - 1; i >= 0 && left > 0; i--) {
+      const entry = this.#entries[i]
+      if (entry.kind !== 'reply' || !userTurnOf(entry.reply)) continue
+      from = i
+      left--
+    }
+    for (const entry of this.#entries.splice(from)) {
+      if (entry.kind === 'cut' && entry.window) this.#seen.delete(entry.window)
+    }
+    while ((this.#events[this.#events.length - 1]?.at ?? 0) > from) this.#events.pop()
+  }
+
+  finish(rollout: string): void {
+    this.#unknown.report(this.#sink, 'lines')
+    // The event tells of a compaction whose own record is a line before it: one cut, not two.
+    if (!this.#compacted) {
+      for (const { line, at } of this.#events.toReversed()) {
+        const item: Item = { kind: 'cut', boundary: 'unknown', line, context: [] }
+        this.#entries.splice(at, 0, { kind: 'cut', line, item })
+      }
+    }
+    const ended = this.#complete ? 'terminated' : 'unknown'
+    const fault = emitTranscript(itemsOf(this.#entries), { rollout, ended }, this.#sink)
+    if (!fault) return
+    const message = `session ${quote(rollout)}: ${fault.message}`
+    this.#sink.reject(undefined, { ...fault, message })
+  }
+}
+
+function faultOf(value: unknown): string | undefined {
+  if (!isObject(value)) return 'no JSON object'
+  if (typeof value.type !== 'string') return '`type` is no text'
+  return isObject(value.payload) ? undefined : '`payload` is no object'
+}
+
+/** A run of items that the model wrote, nothing between them, is one sampling call. */
+function itemsOf(entries: readonly Entry[]): Item[] {
+  const items: Item[] = []
+  let texts: string[] = []
+  let tools: string[] = []
+  let line: number | undefined
+  const flush = () => {
+    if (line === undefined) return
+    items.push({ kind: 'call', text: texts.join('\n'), tool: toolNames(tools), line })
+    texts = []
+    tools = []
+    line = undefined
+  }
+  const toolOf = new Map<string, string>()
+  for (const entry of entries) {
+    if (entry.kind === 'reply' && entry.reply.by === 'model') {
+      const { text, tool, call } = entry.reply
+      line ??= entry.line
+      if (text !== '') texts.push(text)
+      if (tool) tools.push(tool)
+      if (tool && call) toolOf.set(call, tool)
+      continue
+    }
+    flush()
+    if (entry.kind === 'cut') items.push(entry.item)
+    if (entry.kind !== 'reply') continue
+    const { text, label, call } = entry.reply
+    items.push({ kind: 'read', text, label, line: entry.line, tool: toolOf.get(call ?? '') })
+  }
+  flush()
+  return items
+}

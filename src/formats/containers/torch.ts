@@ -1,0 +1,177 @@
+/** torch.save archives: a zip of one pickle and raw storages (PyTorch `torch/serialization.py`). */
+import type { Numbers } from '../../trace/rows.ts'
+import { UnreadableFile } from './bytes.ts'
+import { bfloat16ToFloat32, halfToFloat } from './half.ts'
+import { Global, PickleError, unpickle } from './pickle.ts'
+import { NumpyArray, StorageRef, TensorRef } from './pickle-globals.ts'
+import { checkMembers, unzipMember, type ZipMember } from './zip.ts'
+
+export interface TorchFile {
+  /** What was saved; see `unpickle` for the types. */
+  readonly root: unknown
+  /**
+   * The numbers of a list, tensor or numpy array, flat in C order; a sentence where it holds none that
+   * can be read, undefined where the value is none of these. float32, float16 and bfloat16 stay float32.
+   */
+  readonly numbers: (value: unknown) => Promise<Numbers | string | undefined>
+}
+
+const ITEM: Readonly<Record<string, number>> = {
+  Float: 4,
+  Double: 8,
+  Half: 2,
+  BFloat16: 2,
+  Long: 8,
+  Int: 4,
+  Short: 2,
+  Char: 1,
+  Byte: 1,
+  Bool: 1,
+}
+const PICKLE = /(^|\/)data\.pkl$/
+/** Read storages are kept while they are asked for: samples of a dump share few of them. */
+const KEPT = 4
+
+export const isTorch = (members: readonly ZipMember[]): boolean =>
+  members.some(({ name }) => PICKLE.test(name))
+
+/** Unpickles the archive; storages are read when they are asked for. Throws UnreadableFile or ZipError. */
+export async function openTorch(
+  data: Blob,
+  members: readonly ZipMember[],
+  signal: AbortSignal | undefined,
+): Promise<TorchFile> {
+  const pickle = members.find(({ name }) => PICKLE.test(name))
+  if (!pickle) throw fail('it has no data.pkl')
+  const stem = pickle.name.slice(0, -'data.pkl'.length)
+  const byName = new Map(members.map((member) => [member.name, member]))
+  const order = byName.get(`${stem}byteorder`)
+  const own = members.filter(({ name }) => name.startsWith(stem))
+  checkMembers(own)
+  if (order) {
+    const text = new TextDecoder('utf-8').decode(await unzipMember(data, order, signal))
+    if (text.trim() !== 'little') throw fail('its numbers are big-endian')
+  }
+  const bytes = await unzipMember(data, pickle, signal)
+  const storages = new Map<string, Promise<Uint8Array<ArrayBuffer>>>()
+  const storage = ({ key }: StorageRef) => {
+    const known = storages.get(key)
+    if (known) return known
+    const member = byName.get(`${stem}data/${key}`)
+    if (!member) throw fail(`storage ${key.slice(0, 20)} is missing`)
+    if (storages.size >= KEPT) storages.delete([...storages.keys()][0])
+    const read = unzipMember(data, member, signal)
+    storages.set(key, read)
+    return read
+  }
+  return {
+    root: rootOf(bytes),
+    async numbers(value) {
+      if (Array.isArray(value)) return value as readonly number[]
+      if (value instanceof NumpyArray) return numpyNumbers(value)
+      if (value instanceof TensorRef) return tensorNumbers(value, await storage(value.storage))
+      return undefined
+    },
+  }
+}
+
+const fail = (message: string, code = 'bad-torch') =>
+  new UnreadableFile(
+    'slime-pt',
+    code,
+    `a torch.save archive (.pt) that cannot be opened: ${message}.`,
+  )
+
+function rootOf(bytes: Uint8Array): unknown {
+  try {
+    return unpickle(bytes, storageOf)
+  } catch (error) {
+    if (!(error instanceof PickleError)) throw error
+    const refused = error.message.startsWith('it names')
+    throw fail(`${error.message}`, refused ? 'refused-pickle' : 'bad-pickle')
+  }
+}
+
+/** `('storage', class, key, device, length)`. */
+function storageOf(id: unknown): StorageRef {
+  const [kind, type, key, , length] = Array.isArray(id) ? id : []
+  const name = type instanceof Global ? /^torch\.(\w+)Storage$/.exec(type.name)?.[1] : undefined
+  const item = name === undefined ? undefined : ITEM[name]
+  const sound = Number.isSafeInteger(length) && (length as number) >= 0
+  if (kind !== 'storage' || name === undefined || item === undefined || !sound) {
+    throw new PickleError('it refers to a storage of a kind that is not read')
+  }
+  if (typeof key !== 'string') throw new PickleError('it refers to a storage without a name')
+  return new StorageRef(key, name, length as number)
+}
+
+function numpyNumbers({ array, why }: NumpyArray): Numbers | string {
+  if (!array) return why
+  const { data } = array
+  if (Array.isArray(data)) return 'a numpy array of texts'
+  if (data instanceof BigInt64Array || data instanceof BigUint64Array) {
+    return Float64Array.from(data as Iterable<bigint>, Number)
+  }
+  if (data instanceof Float32Array || data instanceof Float64Array) return data
+  return Float64Array.from(data as ArrayLike<number>)
+}
+
+function tensorNumbers(tensor: TensorRef, raw: Uint8Array<ArrayBuffer>): Numbers | string {
+  const { storage, offset, size, stride } = tensor
+  const { type, length } = storage
+  if (raw.length < length * ITEM[type]) {
+    return `a tensor whose storage has ${raw.length} bytes of ${length * ITEM[type]}`
+  }
+  const at = places(size, stride, offset)
+  const read = <T extends ArrayLike<number | bigint>>(all: T, as: (x: T[number]) => number) =>
+    Float64Array.from(at, (k) => as(all[k] as T[number]))
+  const { buffer } = raw
+  switch (type) {
+    case 'Float': {
+      const all = new Float32Array(buffer, 0, length)
+      return Float32Array.from(at, (k) => all[k])
+    }
+    case 'Half': {
+      const all = new Uint16Array(buffer, 0, length)
+      return Float32Array.from(at, (k) => halfToFloat(all[k]))
+    }
+    case 'BFloat16': {
+      const all = new Uint16Array(buffer, 0, length)
+      return bfloat16ToFloat32(Uint16Array.from(at, (k) => all[k]))
+    }
+    case 'Double':
+      return read(new Float64Array(buffer, 0, length), Number)
+    case 'Long':
+      return read(new BigInt64Array(buffer, 0, length), Number)
+    case 'Int':
+      return read(new Int32Array(buffer, 0, length), Number)
+    case 'Short':
+      return read(new Int16Array(buffer, 0, length), Number)
+    case 'Char':
+      return read(new Int8Array(buffer, 0, length), Number)
+    default:
+      return read(raw, Number)
+  }
+}
+
+/** Index in the storage of every element, in C order. */
+function places(
+  size: readonly number[],
+  stride: readonly number[],
+  offset: number,
+): Uint32Array<ArrayBuffer> {
+  const count = size.reduce((product, n) => product * n, 1)
+  const at = new Uint32Array(count)
+  const index = size.map(() => 0)
+  let place = offset
+  for (let k = 0; k < count; k++) {
+    at[k] = place
+    for (let axis = size.length - 1; axis >= 0; axis--) {
+      place += stride[axis]
+      if (++index[axis] < size[axis]) break
+      place -= stride[axis] * size[axis]
+      index[axis] = 0
+    }
+  }
+  return at
+}

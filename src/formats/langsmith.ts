@@ -1,0 +1,128 @@
+/**
+ * LangSmith runs, as the API and bulk exports give them (JSON or JSON Lines). Runs of type `llm` are the
+ * sampling calls of their trace; prompts are compared to find cuts. Source: LangSmith documentation.
+ */
+import { rewardOf } from './atif-result.ts'
+import { answerOf } from './call-log.ts'
+import { isObject, type JsonObject } from './canonical-row.ts'
+import { parseJson } from './containers/json.ts'
+import type { JsonRecord } from './containers/records.ts'
+import { textOf, Unknowns } from './harness-text.ts'
+import { type Message, messageOf } from './messages.ts'
+import { foreign, unreadable } from './text-records.ts'
+import { TraceExport } from './trace-export.ts'
+import type { Format, Sink } from './types.ts'
+
+const isRun = (x: unknown): x is JsonObject =>
+  isObject(x) && typeof x.run_type === 'string' && (x.trace_id !== undefined || x.id !== undefined)
+
+export const langsmith: Format = {
+  id: 'langsmith',
+  label: 'LangSmith runs (JSON Lines or JSON)',
+
+  sniff(head) {
+    if (head.kind !== 'text') return undefined
+    return head.records.flatMap(runsOf).some(isRun) ? 0.8 : undefined
+  },
+
+  open() {
+    const traces = new TraceExport()
+    return {
+      async file(source, sink) {
+        const unknown = new Unknowns()
+        await source.eachRecord((record) => take(record, traces, unknown, sink))
+        unknown.report(sink, 'run types', 'run_type')
+      },
+      finish: () => traces.emit(),
+    }
+  },
+}
+
+/** A record is a run, or a page of the API with a list of them. */
+const runsOf = (x: unknown): readonly unknown[] =>
+  isObject(x) && x.run_type === undefined && Array.isArray(x.runs) ? x.runs : [x]
+
+function take(record: JsonRecord, traces: TraceExport, unknown: Unknowns, sink: Sink): void {
+  if (unreadable(record, sink, () => undefined)) return
+  const { line, value } = record
+  for (const run of runsOf(value)) {
+    if (isRun(run)) takeRun(run, line, traces, unknown, sink)
+    else sink.reject(undefined, foreign(line, langsmith.label, '`run_type`'))
+  }
+}
+
+/** Runs that group others or do something else than sampling. */
+const OTHERS = new Set(['chain', 'tool', 'retriever', 'embedding', 'prompt', 'parser'])
+
+function takeRun(
+  run: JsonObject,
+  line: number,
+  traces: TraceExport,
+  unknown: Unknowns,
+  sink: Sink,
+): void {
+  const trace = textOf(run.trace_id) ?? textOf(run.id) ?? 'trace'
+  const reward = feedbackOf(run.feedback_stats)
+  if (reward !== undefined) traces.outcome({ trace, reward })
+  if (run.run_type !== 'llm') {
+    if (!OTHERS.has(String(run.run_type))) unknown.add(String(run.run_type), line)
+    return
+  }
+  if (textOf(run.error) !== undefined || run.status === 'error') return
+  const time = textOf(run.dotted_order) ?? String(run.start_time ?? '')
+  const prompt = listOf(objectOf(run.inputs))
+  const answer = outputOf(objectOf(run.outputs))
+  traces.call({ kind: 'call', trace, time, prompt, answer, line, sink })
+}
+
+/** Bulk exports write inputs and outputs as JSON texts. */
+const objectOf = (x: unknown): unknown => (typeof x === 'string' ? (parseJson(x).value ?? x) : x)
+
+function listOf(inputs: unknown): readonly Message[] {
+  if (!isObject(inputs)) return typeof inputs === 'string' ? [user(inputs)] : []
+  const { messages, prompts, prompt, input } = inputs
+  if (Array.isArray(messages)) return messages.flat().flatMap((raw) => messageOf(plain(raw)) ?? [])
+  const texts = Array.isArray(prompts) ? prompts : [prompt ?? input]
+  return texts.filter((t): t is string => typeof t === 'string').map(user)
+}
+
+const user = (text: string): Message => ({ role: 'user', text, calls: [], tools: [] })
+
+function outputOf(outputs: unknown): Message {
+  if (!isObject(outputs)) return answerOf(outputs)
+  const { generations, choices, messages, message, output } = outputs
+  if (Array.isArray(generations)) {
+    const first: unknown = generations.flat()[0]
+    if (isObject(first)) return answerOf(plain(first.message) ?? first.text)
+  }
+  if (Array.isArray(choices) && isObject(choices[0])) return answerOf(plain(choices[0].message))
+  if (Array.isArray(messages)) return answerOf(plain(messages.flat().at(-1)))
+  return answerOf(plain(message ?? output ?? outputs))
+}
+
+/** LangChain writes a message as a constructor with `kwargs`, or as `{type, data}`. */
+function plain(raw: unknown): unknown {
+  if (!isObject(raw)) return raw
+  const inner = isObject(raw.kwargs) ? raw.kwargs : isObject(raw.data) ? raw.data : undefined
+  if (!inner) return raw
+  const name = Array.isArray(raw.id) ? String(raw.id.at(-1)) : String(raw.type)
+  const role = /^(Human|AI|System|Tool|Function|Chat)Message/.exec(name)?.[1].toLowerCase()
+  const calls = Array.isArray(inner.tool_calls) ? inner.tool_calls.filter(isObject) : []
+  return {
+    role: role ?? inner.role ?? inner.type ?? raw.type,
+    content: inner.content,
+    tool_calls: calls.map((call) => ({ name: call.name, arguments: call.args ?? call.arguments })),
+  }
+}
+
+/** Mean of the feedback named like an outcome, else of the only one. */
+function feedbackOf(stats: unknown): number | undefined {
+  if (!isObject(stats)) return undefined
+  const names = Object.keys(stats)
+  const name =
+    names.find((n) => /reward/i.test(n)) ??
+    names.find((n) => /score|correct/i.test(n)) ??
+    (names.length === 1 ? names[0] : undefined)
+  const entry = name === undefined ? undefined : stats[name]
+  return rewardOf(isObject(entry) ? entry.avg : entry)
+}

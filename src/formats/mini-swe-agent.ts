@@ -1,0 +1,84 @@
+/**
+ * mini-swe-agent trajectories: one JSON document with one list of messages, which is never condensed.
+ * Source: SWE-agent/mini-swe-agent @a83fcae8.
+ */
+import type { Ended } from '../trace/batch.ts'
+import { quote } from '../trace/diagnostic-list.ts'
+import { rewardOf } from './atif-result.ts'
+import { itemsOfMessages, knownMessages } from './call-log.ts'
+import { isObject, type JsonObject } from './canonical-row.ts'
+import { textOf, UniqueIds, Unknowns } from './harness-text.ts'
+import { type Message, messageOf, messagesOf } from './messages.ts'
+import { foreign, unreadable } from './text-records.ts'
+import { emitTranscript } from './transcript-rows.ts'
+import type { Format, Sink } from './types.ts'
+
+type MiniTrajectory = JsonObject & { readonly messages: readonly unknown[] }
+
+const isTrajectory = (x: unknown): x is MiniTrajectory =>
+  isObject(x) &&
+  Array.isArray(x.messages) &&
+  (/^mini-swe-agent/.test(String(x.trajectory_format)) ||
+    (isObject(x.info) && x.info.mini_version !== undefined))
+
+export const miniSweAgent: Format = {
+  id: 'mini-swe-agent',
+  label: 'mini-swe-agent trajectory (JSON)',
+
+  sniff(head) {
+    if (head.kind !== 'text') return undefined
+    return head.records.some(isTrajectory) ? 0.9 : undefined
+  },
+
+  open() {
+    const ids = new UniqueIds()
+    return {
+      file: (source, sink) =>
+        source.eachRecord((record) => {
+          if (unreadable(record, sink, () => undefined)) return
+          const { line, value } = record
+          if (isTrajectory(value)) readTrajectory(value, line, ids, sink)
+          else sink.reject(undefined, foreign(line, miniSweAgent.label, '`trajectory_format`'))
+        }),
+    }
+  },
+}
+
+function readTrajectory(record: MiniTrajectory, line: number, ids: UniqueIds, sink: Sink): void {
+  const info = isObject(record.info) ? record.info : {}
+  const instance = textOf(record.instance_id) ?? textOf(info.instance_id)
+  const name = instance ?? 'trajectory'
+  const rollout = ids.name(name)
+  const unknown = new Unknowns()
+  const messages = record.messages.flatMap((raw): readonly Message[] => {
+    // The last message of newer versions says how the run ended; no model reads it.
+    if (isObject(raw) && raw.role === 'exit') return []
+    const response = responseOf(raw)
+    return response ? [response] : knownMessages([raw], unknown, line)
+  })
+  unknown.report(sink, 'messages')
+  const reward = rewardOf(info.reward ?? info.resolved ?? record.reward ?? record.resolved)
+  const identity = { rollout, group: instance, reward, ended: endedOf(info.exit_status) }
+  const fault = emitTranscript(itemsOfMessages(messages, line), identity, sink)
+  if (fault) sink.reject(undefined, { ...fault, message: `${quote(rollout)}: ${fault.message}` })
+}
+
+/** A message that keeps the provider's response object in place of a role. */
+function responseOf(raw: unknown): Message | undefined {
+  if (!isObject(raw) || raw.object !== 'response' || !Array.isArray(raw.output)) return undefined
+  const parts = messagesOf(raw.output)
+  const calls = raw.output.filter((item) => isObject(item) && item.type === 'function_call')
+  const asked = messageOf({ role: 'assistant', content: '', tool_calls: calls })
+  const text = parts
+    .map((part) => part.text)
+    .filter((t) => t !== '')
+    .join('\n')
+  return { role: 'assistant', text, calls: asked?.calls ?? [], tools: asked?.tools ?? [] }
+}
+
+function endedOf(status: unknown): Ended {
+  const text = textOf(status)
+  if (text === undefined) return 'unknown'
+  if (/limit|exceed|timeout|max/i.test(text)) return 'truncated'
+  return /^submitted$/i.test(text) ? 'terminated' : 'error'
+}

@@ -1,0 +1,117 @@
+/** rLLM episodes: the logger's and the evaluation store's JSON (rllm-org/rllm @9beb6e0f). */
+import type { Ended } from '../trace/batch.ts'
+import { isObject, type JsonObject, show } from './canonical-row.ts'
+import { finite, listIn, nameOf } from './fields.ts'
+import { type MessageCall, messageSegments } from './message-calls.ts'
+import { messageOf, messagesOf, textOf } from './messages.ts'
+import { foreign, unreadable } from './text-records.ts'
+import { callSegments, type TokenCall } from './token-calls.ts'
+import type { Format, FormatReader, Sink, Source } from './types.ts'
+
+const isEpisode = (x: unknown): x is JsonObject =>
+  isObject(x) &&
+  (x.episode_id !== undefined || x.id !== undefined) &&
+  Array.isArray(x.trajectories) &&
+  x.trajectories.every((t) => isObject(t))
+
+export const rllm: Format = {
+  id: 'rllm',
+  label: 'rLLM episodes (JSON)',
+  sniff: (head) => (head.kind === 'text' && head.records.some(isEpisode) ? 0.75 : undefined),
+  open: () => new RllmReader(),
+}
+
+class RllmReader implements FormatReader {
+  readonly #ids = new Set<string>()
+  #unnamed = 0
+
+  async file(source: Source, sink: Sink): Promise<void> {
+    await source.eachRecord((record) => {
+      const { line, value } = record
+      if (unreadable(record, sink, () => undefined)) return
+      if (!isEpisode(value)) {
+        const wanted = '`episode_id` (or `id`) and `trajectories`'
+        sink.reject(undefined, foreign(line, rllm.label, wanted))
+        return
+      }
+      for (const trajectory of value.trajectories as readonly JsonObject[]) {
+        this.#trajectory(value, trajectory, line, sink)
+      }
+    })
+  }
+
+  #trajectory(episode: JsonObject, trajectory: JsonObject, line: number, sink: Sink): void {
+    const whole = nameOf(episode.episode_id ?? episode.id)
+    const id = nameOf(trajectory.uid) ?? `${whole} trajectory ${++this.#unnamed}`
+    if (this.#ids.has(id)) return
+    this.#ids.add(id)
+    const steps = (listIn(trajectory, 'steps') ?? []).filter(isObject)
+    if (steps.length === 0) {
+      const message = `trajectory ${show(id)} has no steps, so there is nothing to show.`
+      sink.reject(undefined, { code: 'no-turns', line, message })
+      return
+    }
+    const tokens = steps.map((step) => tokenCall(step, line))
+    const exact = tokens.every((call) => call !== undefined)
+    const segments = exact
+      ? callSegments(tokens, sink.warn).map(({ columns, ...rest }) => ({ ...columns, ...rest }))
+      : messageSegments(steps.map((step) => messageCall(step, line)))
+    if (!exact) {
+      sink.approximate()
+      sink.maskDerived()
+    }
+    // Rollouts of one task are a group: `episode_id` is `task:rollout`.
+    const group = whole?.replace(/:[^:]*$/, '')
+    const step = finite(episode.training_step)
+    const own = finite(trajectory.reward)
+    const correct = typeof episode.is_correct === 'boolean' ? Number(episode.is_correct) : undefined
+    for (const [s, { calls, line: _, ...columns }] of segments.entries()) {
+      const ended = s === segments.length - 1 ? endedOf(episode.termination_reason) : undefined
+      const ids = { rollout_id: id, group_id: group, segment_index: s }
+      sink.row({ ...columns, ...ids, reward: own ?? correct, ended }, { line, calls, step })
+    }
+  }
+}
+
+function tokenCall(step: JsonObject, line: number): TokenCall | undefined {
+  const list = (name: string) => listIn(step, name) as readonly number[] | undefined
+  const prompt = list('prompt_ids')
+  const response = list('response_ids')
+  if (!prompt || !response || prompt.length + response.length === 0) return undefined
+  const logProbs = list('logprobs')
+  const { advantage } = step
+  const advantages = Array.isArray(advantage)
+    ? (advantage as readonly number[])
+    : typeof advantage === 'number'
+      ? response.map(() => advantage)
+      : undefined
+  return {
+    prompt,
+    response,
+    ...(logProbs?.length === response.length && { logProbs }),
+    ...(advantages?.length === response.length && { advantages }),
+    line,
+  }
+}
+
+/** `chat_completions` is the whole conversation up to and with the step's answer. */
+function messageCall(step: JsonObject, line: number): MessageCall {
+  const all = messagesOf(step.chat_completions)
+  const last = all.findLastIndex((message) => message.role === 'assistant')
+  if (last >= 0) return { prompt: all.slice(0, last), response: [all[last]], line }
+  const said = (role: string, content: unknown) => messageOf({ role, content: textOf(content) })
+  const answer = said('assistant', step.model_response) ?? said('assistant', step.action)
+  const observed = said('user', step.observation)
+  return {
+    prompt: all.length > 0 ? all : observed && observed.text !== '' ? [observed] : [],
+    response: answer ? [answer] : [],
+    line,
+  }
+}
+
+function endedOf(reason: unknown): Ended {
+  const text = nameOf(reason)?.toLowerCase() ?? ''
+  if (/max|length|timeout|trunc|exceed/.test(text)) return 'truncated'
+  if (/error/.test(text)) return 'error'
+  return /done|env|finish|complete/.test(text) ? 'terminated' : 'unknown'
+}

@@ -1,0 +1,168 @@
+/** ROLL `rollout_dump_data.step_{N}.jsonl`: every line a dict of columns (alibaba/ROLL @8eb27cc2). */
+import type { Ended } from '../trace/batch.ts'
+import { isObject, type JsonObject } from './canonical-row.ts'
+import { parseTolerantly } from './containers/json.ts'
+import { countOf, finite, listIn, nameOf } from './fields.ts'
+import { type Message, messageColumns, messagesOf } from './messages.ts'
+import { compareMessages } from './prefix-rule.ts'
+import { textColumns } from './text-columns.ts'
+import { foreign, unreadable } from './text-records.ts'
+import type { Format, FormatReader, Sink, Source } from './types.ts'
+
+const isAgentic = (x: unknown): x is JsonObject => isObject(x) && Array.isArray(x.trajectory_data)
+const isRlvr = (x: unknown): x is JsonObject =>
+  isObject(x) && Array.isArray(x.responses) && Array.isArray(x.scores)
+
+export const roll: Format = {
+  id: 'roll',
+  label: 'ROLL rollout dump (JSON Lines of columns)',
+  words: {
+    reward: { field: 'episode_reward', rule: 'all branches of a trajectory carry the same one.' },
+    index: {
+      field: 'branch_or_step_idx',
+      name: '`branch_or_step_idx`',
+      rule: 'the branches of a trajectory are numbered 0, 1, 2, ….',
+    },
+  },
+  sniff: (head) =>
+    head.kind === 'text' && head.records.some((r) => isAgentic(r) || isRlvr(r)) ? 0.8 : undefined,
+  open: () => new RollReader(),
+}
+
+interface Row {
+  readonly messages: readonly Message[]
+  readonly data: JsonObject | undefined
+  readonly step: string | undefined
+  readonly index: number
+}
+
+class RollReader implements FormatReader {
+  /** Step in which an id was first seen. */
+  readonly #stepOf = new Map<string, string | undefined>()
+
+  async file(source: Source, sink: Sink): Promise<void> {
+    sink.approximate()
+    sink.maskDerived()
+    await source.eachRecord((record) => {
+      const { line, value } = record
+      if (unreadable(record, sink, () => undefined)) return
+      if (isAgentic(value)) this.#agentic(value, line, sink)
+      else if (isRlvr(value)) this.#rlvr(value, line, sink)
+      else
+        sink.reject(
+          undefined,
+          foreign(line, roll.label, 'columns `trajectory_data` or `responses`'),
+        )
+    })
+  }
+
+  #byStep(key: string, step: string | undefined): string {
+    if (!this.#stepOf.has(key)) this.#stepOf.set(key, step)
+    return this.#stepOf.get(key) === step ? key : `step ${step} ${key}`
+  }
+
+  #agentic(columns: JsonObject, line: number, sink: Sink): void {
+    const data = listIn(columns, 'trajectory_data') ?? []
+    let open: Row[] = []
+    const trajectories = new Map<string, Row[]>()
+    for (let k = 0; k < data.length; k++) {
+      const own = unpacked(data[k])
+      const step = nameOf(cell(columns, 'global_step', k))
+      const messages = messagesOf(unpacked(cell(columns, 'messages', k)))
+      const described = isObject(own) ? own : undefined
+      const index = countOf(described?.branch_or_step_idx) ?? open.length
+      open.push({ messages, data: described, step, index })
+      if (!described) continue
+      // Step-wise dumps describe a trajectory on its last row only.
+      const id = nameOf(described.trajectory_id)?.replace(/_b\d+$/, '') ?? `line ${line} row ${k}`
+      const key = this.#byStep(id, step)
+      const known = trajectories.get(key) ?? []
+      for (const row of open) known.push(row)
+      trajectories.set(key, known)
+      open = []
+    }
+    if (open.length > 0) {
+      const message = `${open.length} rows without \`trajectory_data\` at the end; they are left out.`
+      sink.reject(undefined, { code: 'missing-column', line, field: 'trajectory_data', message })
+    }
+    for (const [id, rows] of trajectories) emit(id, rows, line, sink)
+  }
+
+  #rlvr(columns: JsonObject, line: number, sink: Sink): void {
+    const responses = listIn(columns, 'responses') ?? []
+    const counts = new Map<string, number>()
+    for (const [k, response] of responses.entries()) {
+      if (typeof response !== 'string') {
+        const message = `\`responses\`[${k}] is no text; it is left out.`
+        sink.reject(undefined, { code: 'bad-type', line, field: 'responses', message })
+        continue
+      }
+      const prompt = cell(columns, 'prompt', k)
+      const step = nameOf(cell(columns, 'global_step', k))
+      const own = nameOf(cell(columns, 'id', k)) ?? (typeof prompt === 'string' ? prompt : 'row')
+      const group = this.#byStep(own.slice(0, 200), step)
+      const n = counts.get(group) ?? 0
+      counts.set(group, n + 1)
+      const text = typeof prompt === 'string' ? prompt : ''
+      const reward = finite(cell(columns, 'scores', k))
+      const columnsOfRow = textColumns(text, response)
+      const id = `${group}_${n}`
+      sink.row(
+        {
+          ...columnsOfRow,
+          rollout_id: id,
+          group_id: group,
+          segment_index: 0,
+          reward,
+          ended: 'unknown',
+        },
+        { line, step: step === undefined ? undefined : Number(step) },
+      )
+    }
+  }
+}
+
+const cell = (columns: JsonObject, name: string, k: number): unknown => listIn(columns, name)?.[k]
+
+/** Cells are JSON texts. */
+function unpacked(x: unknown): unknown {
+  if (typeof x !== 'string') return x
+  return parseTolerantly(x, () => false).value
+}
+
+function emit(id: string, rows: readonly Row[], line: number, sink: Sink): void {
+  const ordered = rows.toSorted((a, b) => a.index - b.index)
+  const last = ordered[ordered.length - 1].data ?? {}
+  const reward = isObject(last.reward_info) ? finite(last.reward_info.episode_reward) : undefined
+  const env = isObject(last.env_info) ? last.env_info : {}
+  for (const [s, { messages, index }] of ordered.entries()) {
+    const former = ordered[s - 1]?.messages
+    // What a branch shares with the one before it was sampled there.
+    const joint = former && compareMessages(former, messages)
+    const shared = joint?.kind === 'extends' ? joint.from : joint?.kind === 'cut' ? joint.at : 0
+    const prompt = shared > 0 ? Math.max(shared, firstAnswer(messages, shared)) : undefined
+    const { calls, ...columns } = messageColumns(messages, { prompt })
+    sink.row(
+      {
+        ...columns,
+        rollout_id: id,
+        group_id: nameOf(env.group_id),
+        segment_index: index,
+        reward,
+        ended: s === ordered.length - 1 ? endedOf(last.length_info) : undefined,
+      },
+      { line, calls, step: rows[0].step === undefined ? undefined : Number(rows[0].step) },
+    )
+  }
+}
+
+function firstAnswer(messages: readonly Message[], from: number): number {
+  const found = messages.findIndex((m, k) => k >= from && m.role === 'assistant')
+  return found < 0 ? messages.length : found
+}
+
+function endedOf(info: unknown): Ended {
+  if (!isObject(info)) return 'unknown'
+  if (info.truncated === true) return 'truncated'
+  return info.terminated === true ? 'terminated' : 'unknown'
+}

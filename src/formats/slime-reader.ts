@@ -1,0 +1,137 @@
+/** Joins the samples of slime's and miles' dumps on their index, and hands them on as segments. */
+import type { CanonicalRow } from '../trace/rows.ts'
+import { messageColumns } from './messages.ts'
+import { endedOf, type Sample } from './slime-sample.ts'
+import type { Sink } from './types.ts'
+
+/** What a file tells about samples: each kind at most once about each. */
+export type Origin = 'rollout' | 'train' | 'columns' | 'trajectory'
+
+interface Joined {
+  readonly sample: Sample
+  readonly origins: Set<Origin>
+  sink: Sink
+}
+
+/** A file of token ids says more than one of texts, whichever was opened first. */
+const EXACT: readonly Origin[] = ['rollout', 'train', 'columns']
+
+export class SlimeJoin {
+  readonly #samples: Joined[] = []
+  readonly #byIndex = new Map<string, Joined[]>()
+  readonly #lost = new Set<string>()
+
+  add(sample: Sample, origin: Origin, sink: Sink): void {
+    const known = sample.index === undefined ? [] : (this.#byIndex.get(sample.index) ?? [])
+    const partner = known.find((k) => !k.origins.has(origin) && sameRound(k.sample, sample))
+    if (partner) {
+      merge(partner.sample, sample)
+      // Train dumps may hold normalised rewards, and know it not.
+      if (origin === 'rollout') partner.sample.reward = sample.reward ?? partner.sample.reward
+      if (EXACT.includes(origin)) partner.sink = sink
+      partner.origins.add(origin)
+      return
+    }
+    const joined = { sample, origins: new Set([origin]), sink }
+    this.#samples.push(joined)
+    if (sample.index === undefined) return
+    known.push(joined)
+    this.#byIndex.set(sample.index, known)
+  }
+
+  /** Leaves a rollout out whose sample could not be read. */
+  lose(rollout: string | undefined): void {
+    if (rollout !== undefined) this.#lost.add(rollout)
+  }
+
+  /** Hands everything on. */
+  finish(): void {
+    const rollouts = new Map<string, Joined[]>()
+    const rounds = new Map<string, string | undefined>()
+    const groupRounds = new Map<string, string | undefined>()
+    for (const [k, joined] of this.#samples.entries()) {
+      const { sample } = joined
+      const own = sample.rollout ?? sample.index ?? `sample ${k + 1}`
+      if (this.#lost.has(own)) continue
+      const id = byRound(rounds, own, sample.round)
+      if (sample.group !== undefined) {
+        sample.group = byRound(groupRounds, sample.group, sample.round)
+      }
+      const siblings = rollouts.get(id) ?? []
+      siblings.push(joined)
+      rollouts.set(id, siblings)
+    }
+    for (const [id, samples] of rollouts) emit(id, samples)
+  }
+}
+
+/** Rounds may count from 0 again: a key that another round used first has its round in front. */
+function byRound(rounds: Map<string, string | undefined>, key: string, round: string | undefined) {
+  if (!rounds.has(key)) rounds.set(key, round)
+  return rounds.get(key) === round || round === undefined ? key : `round ${round} ${key}`
+}
+
+const sameRound = (a: Sample, b: Sample) =>
+  a.round === undefined || b.round === undefined || a.round === b.round
+
+function merge(into: Sample, from: Sample): void {
+  const { floats, ...rest } = from
+  for (const [key, value] of Object.entries(rest)) {
+    if (value !== undefined && Reflect.get(into, key) === undefined) Reflect.set(into, key, value)
+  }
+  into.floats = { ...floats, ...into.floats }
+}
+
+function emit(id: string, samples: readonly Joined[]): void {
+  const numbered = samples.every(({ sample }) => sample.segment !== undefined)
+  const ordered = numbered
+    ? samples.toSorted((a, b) => Number(a.sample.segment) - Number(b.sample.segment))
+    : samples
+  const group = ordered.find(({ sample }) => sample.group !== undefined)?.sample.group
+  for (const [s, { sample, sink }] of ordered.entries()) {
+    const next = ordered[s + 1]?.sample
+    const columns = columnsOf(sample, sink)
+    if (!columns) continue
+    const { calls, ...rest } = columns
+    const row: CanonicalRow = {
+      ...rest,
+      rollout_id: id,
+      segment_index: numbered ? sample.segment : s,
+      group_id: group,
+      reward: sample.reward,
+      boundary: next && (sample.compacted || next.compacted) ? 'summary' : undefined,
+      ended: next ? undefined : endedOf(sample.status),
+      flags: sample.removed ? ['drop'] : undefined,
+    }
+    const step = sample.round === undefined ? undefined : Number(sample.round)
+    sink.row(row, { line: sample.line, step, ...(calls !== undefined && { calls }) })
+  }
+}
+
+type Columns = Omit<CanonicalRow, 'rollout_id'> & { readonly calls?: number }
+
+function columnsOf(sample: Sample, sink: Sink): Columns | undefined {
+  const { tokens, mask, floats, messages, line } = sample
+  const length = sample.responseLength ?? mask?.length
+  if (tokens && length !== undefined) {
+    const prompt = tokens.length - length
+    const text = sample.prompt
+    return {
+      response_ids: tokens.slice(prompt),
+      // None stands for a response of which every token was sampled.
+      response_mask: mask ?? new Uint8Array(length).fill(1),
+      ...(text
+        ? { prompt_parts: [{ label: 'prompt', length: prompt, text }] }
+        : { prompt_length: prompt }),
+      ...floats,
+    }
+  }
+  if (!messages) {
+    const message = 'a sample without `tokens` and `response_length`; it is left out.'
+    sink.reject(sample.rollout ?? sample.index, { code: 'missing-column', line, message })
+    return undefined
+  }
+  sink.approximate()
+  sink.maskDerived()
+  return messageColumns(messages)
+}

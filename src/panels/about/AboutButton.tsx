@@ -1,0 +1,37 @@
+/** A small `i` beside a method's name that opens everything the registry says of it. */
+import { lazy, Suspense, useState } from 'react'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { Icon } from '../../ui/Icon.tsx'
+import { useText } from '../../ui/text.tsx'
+import type { AboutProps } from './about.ts'
+import { PlainBody } from './PlainBody.tsx'
+import { words } from './text.ts'
+import './about.css'
+
+/** Symbols, needs, parameters and translations are read by few: a chunk of their own. */
+const AboutBody = lazy(() => import('./AboutBody.tsx').catch(() => ({ default: PlainBody })))
+
+export function AboutButton(props: AboutProps) {
+  const t = useText(words)
+  const [open, setOpen] = useState(false)
+  const name = t('about', { name: props.title })
+  return (
+    <>
+      <button
+        type="button"
+        className="button bare square about-button"
+        aria-label={name}
+        title={name}
+        aria-haspopup="dialog"
+        onClick={() => setOpen(true)}
+      >
+        <Icon name="info" size={14} />
+      </button>
+      <Dialog open={open} onClose={() => setOpen(false)} title={props.title} size="wide">
+        <Suspense fallback={<PlainBody {...props} />}>
+          <AboutBody {...props} />
+        </Suspense>
+      </Dialog>
+    </>
+  )
+}

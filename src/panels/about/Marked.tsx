@@ -1,0 +1,6 @@
+/** Text with names of columns and options between backticks. */
+export const Marked = ({ text }: { readonly text: string }) =>
+  text.split('`').map((part, at) =>
+    // biome-ignore lint/suspicious/noArrayIndexKey: parts of one text stay where they are
+    at % 2 === 0 ? part : <code key={at}>{part}</code>,
+  )

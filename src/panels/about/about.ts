@@ -1,0 +1,71 @@
+/** What the About dialog shows of a method, in the page's language; each registry's panel makes its own. */
+import type { AggregateMode } from '../../credit/aggregate/aggregate.ts'
+import type { Estimator } from '../../credit/estimator.ts'
+import type { OptionSpec } from '../../credit/options.ts'
+import type { RatioRule } from '../../credit/ratio/rule.ts'
+import type { SymbolId } from '../../credit/symbols.ts'
+import { formatPlain } from '../../ui/format.ts'
+import type { SpecText } from '../controls/specText.ts'
+
+/** What the dialog is about. */
+export type AboutSubject =
+  | { readonly kind: 'estimator'; readonly method: Estimator }
+  | { readonly kind: 'rule'; readonly method: RatioRule }
+  | { readonly kind: 'mode'; readonly method: AggregateMode }
+
+export interface AboutProps {
+  readonly subject: AboutSubject
+  /** Name and source in the page's language. */
+  readonly title: string
+  readonly source: string
+}
+
+export interface Parameter {
+  /** TeX of its symbol; undefined = it stands in no formula. */
+  readonly symbol: string | undefined
+  readonly name: string
+  readonly usual: string
+  /** `0 … 1`, or the choices. */
+  readonly range: string
+  readonly help: string
+}
+
+export interface NeedLine {
+  readonly text: string
+  /** `replaced`: made up, typed or read from another column. */
+  readonly state: 'present' | 'replaced' | 'missing'
+  /** What happens without it, or what stands for it. */
+  readonly note?: string
+}
+
+export interface AboutMethod {
+  readonly title: string
+  readonly tex: readonly string[]
+  readonly symbols: readonly SymbolId[]
+  readonly parameters: readonly Parameter[]
+  /** Empty: nothing beyond the loss mask. */
+  readonly needs: readonly NeedLine[]
+  readonly pitfalls: readonly string[]
+  readonly source: string
+}
+
+/** An option as a row of the table. */
+export function parameterOf(spec: OptionSpec, text: SpecText, help = text.help(spec)): Parameter {
+  const name = text.option(spec)
+  if (spec.kind === 'choice') {
+    return {
+      symbol: undefined,
+      name,
+      usual: text.choice(spec, spec.default),
+      range: spec.choices.map(({ value }) => text.choice(spec, value)).join(' · '),
+      help,
+    }
+  }
+  return {
+    symbol: spec.symbol,
+    name,
+    usual: formatPlain(spec.default),
+    range: `${formatPlain(spec.min)} … ${formatPlain(spec.max)}`,
+    help,
+  }
+}

@@ -1,0 +1,132 @@
+/** Two trainers' conventions on the open trace, and whose advantages the trace recorded. */
+import { useId } from 'react'
+import { PRESETS, presetOf } from '../../credit/conventions/registry.ts'
+import { Section } from '../../ui/Section.tsx'
+import { useText } from '../../ui/text.tsx'
+import { useActions, useStore } from '../useStore.ts'
+import { Comparison } from './Comparison.tsx'
+import { usePresetText } from './presetText.ts'
+import { Reproduction } from './Reproduction.tsx'
+import { words } from './text.ts'
+import './conventions.css'
+
+export function ConventionsPanel() {
+  const t = useText(words)
+  const open = useStore((state) => state.data.summary !== undefined)
+  const choice = useStore((state) => state.document.conventions)
+  return (
+    <Section title={t('title')} className="conventions" lazy>
+      {open && <Reproduction />}
+      <Trainers />
+      {open && choice && <Comparison choice={choice} />}
+    </Section>
+  )
+}
+
+/** What is interesting to put side by side; the first choice of a person is then a click. */
+const EXAMPLES = [
+  ['verl-1dda039b', 'slime-624b824a'],
+  ['verl-b178a3cd', 'verl-1dda039b'],
+  ['trl-f2cd5771', 'areal-4aef98d8'],
+] as const
+/** What stands beside the first trainer that a person chooses. */
+const BESIDE = EXAMPLES[0]
+
+function Trainers() {
+  const t = useText(words)
+  const text = usePresetText()
+  const { edit } = useActions()
+  const choice = useStore((state) => state.document.conventions)
+  const name = (id: string): string => {
+    const preset = presetOf(id)
+    return preset ? text.label(preset) : id
+  }
+  const choose = (a: string, b: string): void =>
+    edit({ conventions: { estimator: undefined, whiten: undefined, ...choice, a, b } })
+  return (
+    <>
+      {!choice && <p className="quiet">{t('intro')}</p>}
+      <TrainerSelect
+        label={t('first')}
+        slot="a"
+        value={choice?.a}
+        onChange={(a) => choose(a, choice?.b ?? BESIDE.find((id) => id !== a) ?? a)}
+      />
+      <TrainerSelect
+        label={t('second')}
+        slot="b"
+        value={choice?.b}
+        onChange={(b) => choose(choice?.a ?? BESIDE.find((id) => id !== b) ?? b, b)}
+      />
+      {choice ? (
+        <p className="conventions-actions">
+          <button
+            type="button"
+            className="button small"
+            onClick={() => edit({ conventions: { ...choice, a: choice.b, b: choice.a } })}
+          >
+            {t('swap')}
+          </button>
+          <button
+            type="button"
+            className="button small bare"
+            onClick={() => edit({ conventions: undefined })}
+          >
+            {t('clear')}
+          </button>
+        </p>
+      ) : (
+        <p className="conventions-actions">
+          <span className="quiet">{t('examples')}</span>
+          {EXAMPLES.map(([a, b]) => (
+            <button
+              key={`${a}.${b}`}
+              type="button"
+              className="button small"
+              onClick={() => choose(a, b)}
+            >
+              {t('versus', { a: name(a), b: name(b) })}
+            </button>
+          ))}
+        </p>
+      )}
+    </>
+  )
+}
+
+interface TrainerSelectProps {
+  readonly label: string
+  readonly slot: 'a' | 'b'
+  readonly value: string | undefined
+  readonly onChange: (id: string) => void
+}
+
+function TrainerSelect({ label, slot, value, onChange }: TrainerSelectProps) {
+  const t = useText(words)
+  const text = usePresetText()
+  const id = useId()
+  return (
+    <div className="field">
+      <label className={`field-label slot-${slot}`} htmlFor={id}>
+        {label}
+      </label>
+      <select
+        id={id}
+        className="select"
+        value={value ?? ''}
+        onChange={(event) => onChange(event.target.value)}
+      >
+        {value === undefined && (
+          <option value="" disabled>
+            {t('none')}
+          </option>
+        )}
+        {PRESETS.map((preset) => (
+          <option key={preset.id} value={preset.id}>
+            {text.label(preset)}
+          </option>
+        ))}
+      </select>
+    </div>
+  )
+}

@@ -1,0 +1,45 @@
+/** The largest difference of each turn of the selected rollout; equal neighbours are one line. */
+import { formatSigned } from '../../ui/format.ts'
+import { ScrollRegion } from '../../ui/ScrollRegion.tsx'
+import { useText } from '../../ui/text.tsx'
+import type { TokenRun } from '../../worker/conventions-view.ts'
+import { PlaceButton } from './PlaceButton.tsx'
+import { words } from './text.ts'
+
+export function TopDifferences({ runs }: { readonly runs: readonly TokenRun[] }) {
+  const t = useText(words)
+  if (runs.length === 0) return null
+  return (
+    <ScrollRegion name={t('topTitle')}>
+      <table className="numbers" aria-label={t('topTitle')}>
+        <thead>
+          <tr>
+            <th scope="col">{t('token')}</th>
+            <th scope="col" className="slot-a">
+              A
+            </th>
+            <th scope="col" className="slot-b">
+              B
+            </th>
+            <th scope="col">B − A</th>
+          </tr>
+        </thead>
+        <tbody>
+          {runs.map((run) => (
+            <tr key={`${run.segment}.${run.position}`}>
+              <th scope="row">
+                <PlaceButton place={run} short={shortName(run)} />
+              </th>
+              <td>{formatSigned(run.a)}</td>
+              <td>{formatSigned(run.b)}</td>
+              <td>{formatSigned(run.b - run.a)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </ScrollRegion>
+  )
+}
+
+const shortName = ({ segment, position, last }: TokenRun): string =>
+  `${segment} · ${position}${last > position ? `–${last}` : ''}`

@@ -1,0 +1,173 @@
+/** One preset: use it, its faults, and where it comes from. */
+import type { TraceFacts } from '../../credit/conventions/facts.ts'
+import {
+  ASPECTS,
+  type Choice,
+  type Fault,
+  type FaultCode,
+  type Preset,
+} from '../../credit/conventions/preset.ts'
+import { formatCount } from '../../ui/format.ts'
+import { useText } from '../../ui/text.tsx'
+import type { AdvantageComparison } from '../../worker/conventions-view.ts'
+import { namesEn, namesZh } from '../controls/specWords.ts'
+import { useActions, useStore } from '../useStore.ts'
+import { usePresetText } from './presetText.ts'
+import { aspectWords, evidenceWords, faultWords } from './presetWords.ts'
+import { sourceHref } from './source.ts'
+import { words } from './text.ts'
+
+interface TrainerProps {
+  readonly preset: Preset
+  readonly slot: 'a' | 'b'
+  readonly facts: TraceFacts
+  /** Undefined: not compared, so there are no options to use. */
+  readonly advantage: AdvantageComparison | undefined
+}
+
+export function Trainer({ preset, slot, facts, advantage }: TrainerProps) {
+  const t = useText(words)
+  const text = usePresetText()
+  const { edit } = useActions()
+  const name = slot.toUpperCase()
+  const use = ({ slots, lambdaCritic }: AdvantageComparison): void => {
+    const critic = lambdaCritic[slot]
+    edit({
+      ...(slot === 'a' ? { a: slots.a } : { b: slots.b }),
+      ...(critic === undefined ? {} : { lambdaCritic: critic }),
+    })
+  }
+  return (
+    <section className="conventions-trainer" aria-label={text.label(preset)}>
+      <header>
+        <h3 className={`slot-${slot}`}>
+          {name} {text.label(preset)}
+        </h3>
+        {advantage && (
+          <button
+            type="button"
+            className="button small"
+            title={t('useHelp', { slot: name })}
+            onClick={() => use(advantage)}
+          >
+            {t('use', { slot: name })}
+          </button>
+        )}
+      </header>
+      {preset.faults.length === 0 ? (
+        <p className="quiet">{t('noFaults')}</p>
+      ) : (
+        <ul
+          className="conventions-faults"
+          aria-label={t('faultsOf', { trainer: text.label(preset) })}
+        >
+          {preset.faults.map((fault) => (
+            <FaultItem key={fault.code} fault={fault} facts={facts} />
+          ))}
+        </ul>
+      )}
+      <About preset={preset} />
+    </section>
+  )
+}
+
+type Touched = readonly [key: 'touchesRollouts' | 'touchesGroups', number: number, all: number]
+
+/** How much of the trace a fault would act on; undefined where the trace does not tell. */
+function touched(code: FaultCode, facts: TraceFacts, groups: number): Touched | undefined {
+  switch (code) {
+    case 'reward-lost-on-observation':
+      return facts.rewarded > 0 ? undefined : ['touchesRollouts', facts.endsMasked, facts.rollouts]
+    case 'return-reset-at-observation':
+      return ['touchesRollouts', facts.observed, facts.rollouts]
+    case 'singleton-raw-reward':
+      return ['touchesGroups', facts.groupsOfOne, groups]
+    default:
+      return undefined
+  }
+}
+
+function FaultItem({ fault, facts }: { readonly fault: Fault; readonly facts: TraceFacts }) {
+  const t = useText(words)
+  const names = useText(faultWords)
+  const text = usePresetText()
+  const groups = useStore((state) => state.data.summary?.groupCount ?? 0)
+  const here = touched(fault.code, facts, groups)
+  return (
+    <li>
+      <span className="badge">{t('fault')}</span> <strong>{names(fault.code)}</strong>{' '}
+      {here && (
+        <span className={here[1] > 0 ? 'badge' : 'badge plain'}>
+          {here[1] > 0
+            ? t(here[0], { n: formatCount(here[1]), all: formatCount(here[2]) })
+            : t('touchesNone')}
+        </span>
+      )}
+      <p>{text.fault(fault)}</p>
+    </li>
+  )
+}
+
+function About({ preset }: { readonly preset: Preset }) {
+  const t = useText(words)
+  const text = usePresetText()
+  const { at, commit, date } = preset.source
+  const href = sourceHref(preset.source)
+  const named = commit === undefined ? at : `${at} @ ${commit}`
+  const source = date === undefined ? named : t('dated', { source: named, date })
+  return (
+    <details className="conventions-more">
+      <summary>{t('about')}</summary>
+      <p>
+        {t('source')}:{' '}
+        {href === undefined ? (
+          source
+        ) : (
+          <a href={href} target="_blank" rel="noopener noreferrer">
+            {source}
+          </a>
+        )}
+      </p>
+      <h4>{t('evidence')}</h4>
+      <dl className="conventions-evidence">
+        {ASPECTS.map((aspect) => {
+          const choice = preset.aspects[aspect]
+          return choice && <EvidenceOf key={aspect} aspect={aspect} choice={choice} />
+        })}
+      </dl>
+      {preset.notes.length > 0 && (
+        <>
+          <h4>{t('notes')}</h4>
+          <ul>
+            {preset.notes.map((note) => (
+              <li key={note}>{text.note(note)}</li>
+            ))}
+          </ul>
+        </>
+      )}
+    </details>
+  )
+}
+
+interface EvidenceProps {
+  readonly aspect: (typeof ASPECTS)[number]
+  readonly choice: Choice
+}
+
+function EvidenceOf({ aspect, choice }: EvidenceProps) {
+  const t = useText(words)
+  const aspects = useText(aspectWords)
+  const evidence = useText(evidenceWords)
+  const language = useStore((state) => state.document.language)
+  const names = language === 'zh' ? namesZh : namesEn
+  const stated = choice.stated?.map((option) => names[option] ?? option).join(', ')
+  return (
+    <>
+      <dt>{aspects(aspect)}</dt>
+      <dd>
+        {evidence(choice.evidence)}
+        {stated !== undefined && ` (${t('evidenceStated', { options: stated })})`}
+      </dd>
+    </>
+  )
+}

@@ -1,0 +1,43 @@
+/** What two aggregations give a token in the loss. */
+import type { Preset } from '../../credit/conventions/preset.ts'
+import { formatCount, formatNumber } from '../../ui/format.ts'
+import { useText } from '../../ui/text.tsx'
+import type { WeightComparison } from '../../worker/conventions-view.ts'
+import { Causes } from './Causes.tsx'
+import { usePlaces } from './place.ts'
+import { words } from './text.ts'
+
+interface WeightsProps {
+  readonly weight: WeightComparison
+  readonly presets: readonly [Preset, Preset]
+}
+
+export function Weights({ weight, presets }: WeightsProps) {
+  const t = useText(words)
+  const places = usePlaces()
+  const { tokens, differing, segments, differingSegments, largest, causes } = weight
+  return (
+    <>
+      <h3>{t('weightTitle')}</h3>
+      <p>
+        {differing === 0
+          ? t('weightSame')
+          : t('weightDiffer', {
+              n: formatCount(differing),
+              all: formatCount(tokens),
+              segments: formatCount(differingSegments),
+              allSegments: formatCount(segments),
+            })}{' '}
+        {largest &&
+          t('weightLargest', {
+            rollout: places.rollout(largest.rollout),
+            segment: largest.segment,
+            a: formatNumber(largest.a),
+            b: formatNumber(largest.b),
+            factor: formatNumber(largest.b / largest.a),
+          })}
+      </p>
+      <Causes causes={causes} differing={differing} presets={presets} measure="weight" />
+    </>
+  )
+}

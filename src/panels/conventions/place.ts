@@ -1,0 +1,36 @@
+/** Names of places of the trace, and the edit that shows one in the picture. */
+import { useText } from '../../ui/text.tsx'
+import { useActions, useStore } from '../useStore.ts'
+import { words } from './text.ts'
+
+export interface ShownPlace {
+  /** Index of the rollout. */
+  readonly rollout: number
+  readonly segment: number
+  readonly position: number
+  /** Last position, where several tokens are alike. */
+  readonly last?: number
+}
+
+export interface Places {
+  rollout(index: number): string
+  name(place: ShownPlace): string
+  show(place: ShownPlace): void
+}
+
+export function usePlaces(): Places {
+  const t = useText(words)
+  const { edit } = useActions()
+  const ids = useStore((state) => state.data.table?.id)
+  const rollout = (index: number): string => ids?.[index] ?? String(index)
+  return {
+    rollout,
+    name: (place) => {
+      const { segment, position, last = position } = place
+      const key = last === position ? 'place' : 'placeRun'
+      return t(key, { rollout: rollout(place.rollout), segment, position, last })
+    },
+    show: ({ rollout: index, segment, position }) =>
+      edit({ rollout: rollout(index), token: { segment, position } }),
+  }
+}

@@ -1,0 +1,50 @@
+/** Where the dots of the outcome plot stand, and which rollout the comparison speaks of. Pure. */
+import type { GroupDetail, GroupMember } from '../../worker/groups-view.ts'
+
+export interface OutcomeDot {
+  /** Index into the members. */
+  readonly member: number
+  readonly x: number
+  /** Place in its stack, from 0. */
+  readonly level: number
+}
+
+/** Outcomes nearer than this (pixels) stand on each other. */
+const BIN = 8
+
+/** The axis: a domain without extent gets some, so that its dots stand in the middle. */
+export function outcomeX(
+  [low, high]: readonly [number, number],
+  width: number,
+): (outcome: number) => number {
+  const [from, to] = low === high ? [low - 0.5, high + 0.5] : [low, high]
+  return (outcome) => (width * (outcome - from)) / (to - from)
+}
+
+/** Dots in stacks of equal outcomes (NaN: none); the order of the members decides who stands on whom. */
+export function stackDots(
+  outcomes: readonly number[],
+  x: (outcome: number) => number,
+): readonly OutcomeDot[] {
+  const tall = new Map<number, number>()
+  return outcomes.flatMap((outcome, member) => {
+    if (Number.isNaN(outcome)) return []
+    const bin = Math.round(x(outcome) / BIN)
+    const level = tall.get(bin) ?? 0
+    tall.set(bin, level + 1)
+    return [{ member, x: x(outcome), level }]
+  })
+}
+
+/** The rollout that the sentence is about: the selected one if it was cut, else the most cut. */
+export function cutExample({ members, selected }: GroupDetail): GroupMember | undefined {
+  const cut = members.filter(({ segments, counted }) => counted && segments > 1)
+  const own = cut.find((member) => member === members[selected])
+  return (
+    own ??
+    cut.reduce<GroupMember | undefined>(
+      (most, one) => (most && most.segments >= one.segments ? most : one),
+      undefined,
+    )
+  )
+}

@@ -1,0 +1,61 @@
+/** Which conventions give the advantages that the trace recorded: a view (views.ts), nothing per token. */
+import type { Options } from '../credit/options.ts'
+import type { Place } from './place.ts'
+
+/** Nothing to choose. */
+export type ReproductionQuestion = Readonly<Record<string, never>>
+
+/** A preset's id, or one of the page's own two. */
+export type Maker =
+  | {
+      readonly kind: 'preset'
+      readonly id: string
+      /** Own options of the estimator that the preset leaves open: they are the page's, not the trainer's. */
+      readonly open: readonly string[]
+    }
+  | { readonly kind: 'page'; readonly slot: 'a' | 'b' }
+
+/** One set of options with the γ and λ that come closest. */
+export interface Trial {
+  readonly makers: readonly Maker[]
+  readonly estimator: string
+  /** Resolved. */
+  readonly options: Options
+  /** Undefined: the estimator reads none. */
+  readonly gamma: number | undefined
+  readonly lambda: number | undefined
+  /** Action tokens with a recorded number that were compared. */
+  readonly tokens: number
+  /** Of them, within 1e-4 of the recorded number. */
+  readonly share: number
+  readonly maxAbsolute: number
+  /** Over the largest recorded |advantage|: of the worst token, and of all on average. */
+  readonly maxRelative: number
+  readonly meanRelative: number
+  readonly worst: Place & { readonly got: number; readonly recorded: number }
+}
+
+export type ReproductionView =
+  /** The trace has no recorded advantage on an action token. */
+  | { readonly kind: 'none' }
+  /** All recorded ones are 0: every convention that gives 0 would do. */
+  | { readonly kind: 'zero'; readonly tokens: number }
+  /** No group is small enough to try. */
+  | { readonly kind: 'too-large'; readonly positions: number }
+  | {
+      readonly kind: 'tried'
+      /** Action tokens with a recorded number. */
+      readonly allTokens: number
+      /** Whole groups that were compared. */
+      readonly groups: number
+      readonly allGroups: number
+      /** Which whitened forms were tried, as they need the whole batch: what always whitens costs less. */
+      readonly whitened: 'all' | 'always' | 'none'
+      /** Sets of options, and how many of them reproduce every token. */
+      readonly sets: number
+      readonly reproducing: number
+      readonly gammas: readonly number[]
+      readonly lambdas: readonly number[]
+      /** Best first. */
+      readonly best: readonly Trial[]
+    }

@@ -1,0 +1,220 @@
+/** Finds the conventions that give the advantages that the trace recorded. */
+
+import { readsQuantity } from '../credit/estimator.ts'
+import type { Batch, FloatColumn } from '../trace/batch.ts'
+import { selectRollouts } from '../trace/select.ts'
+import type { CreditSettings } from './api.ts'
+import { withScans } from './float64.ts'
+import { keeper } from './kept.ts'
+import { placeOf } from './place.ts'
+import type { ReproductionView, Trial } from './reproduction-view.ts'
+import { type GraphTrials, type OptionSet, trialsOf } from './trials.ts'
+import type { Viewer } from './viewing.ts'
+
+/** Tried beside the page's own. */
+const GAMMAS = [1] as const
+const LAMBDAS = [0.95, 0.97, 0.99, 1] as const
+/** Positions × passes over them: about half a second on one core. */
+const BUDGET = 2e7
+/** More positions say nothing new. */
+const MAX_POSITIONS = 200_000
+/** Longer lists would not be read. */
+const MAX_BEST = 8
+/** A recorded number is met within this part of it; a small one within 1 % of that of the largest. */
+const TOLERANCE = 1e-4
+const SMALL = 0.01
+
+/** Keeps its answer while only the rollout on the screen changes. */
+export function createReproductionViewer(): Viewer<'reproduction'> {
+  const keep = keeper<ReproductionView>()
+  return ({ request: { settings }, computed: { batch } }) => {
+    const { a, b, gamma, lambda } = settings
+    return keep([batch, a, b, gamma, lambda], () => reproduce(batch, settings))
+  }
+}
+
+/** @param batch prepared */
+async function reproduce(batch: Batch, settings: CreditSettings): Promise<ReproductionView> {
+  const recorded = batch.columns.advantages
+  const all = recorded && extentOf(batch, recorded)
+  if (!all || all.tokens === 0) return { kind: 'none' }
+  if (all.largest === 0) return { kind: 'zero', tokens: all.tokens }
+  const gammas = [...new Set([settings.gamma, ...GAMMAS])]
+  const lambdas = [...new Set([settings.lambda, ...LAMBDAS])]
+  const graphs = trialsOf(batch, settings)
+  const passes = (some: readonly GraphTrials[]) => costOf(some, gammas.length, lambdas.length)
+  const most = Math.min(MAX_POSITIONS, BUDGET / passes(graphs))
+  const allGroups = new Set(batch.rollout.group).size
+  const about = { kind: 'tried', allTokens: all.tokens, allGroups, gammas, lambdas } as const
+  if (batch.positionCount <= most) {
+    const trials = await tryAll(batch, graphs, settings, { gammas, lambdas, whitens: true })
+    return { ...about, ...summary(trials), groups: allGroups, whitened: 'all' }
+  }
+  const { rollouts, groups } = groupsWithin(batch, recorded, most)
+  if (rollouts.size === 0) return { kind: 'too-large', positions: Math.floor(most) }
+  const part = selectRollouts(batch, rollouts)
+  const indices = [...rollouts]
+  const ofPart = await tryAll(part, graphs, settings, { gammas, lambdas, whitens: false })
+  const trials = ofPart.map((trial) => ({
+    ...trial,
+    worst: { ...trial.worst, rollout: indices[trial.worst.rollout] },
+  }))
+  // What always whitens reads no λ: few enough trials for the whole batch, whose statistics it needs.
+  const always = graphs.filter(({ estimator }) => estimator.alwaysWhitens)
+  const fits = passes(always) * batch.positionCount <= BUDGET
+  if (fits) {
+    trials.push(...(await tryAll(batch, always, settings, { gammas, lambdas, whitens: true })))
+  }
+  return { ...about, ...summary(trials), groups, whitened: fits ? 'always' : 'none' }
+}
+
+/** Best first. Stable: the page's own and its γ and λ come before others that are as close. */
+function summary(trials: readonly Trial[]) {
+  const best = [...trials].sort((x, y) => (isCloser(x, y) ? -1 : isCloser(y, x) ? 1 : 0))
+  return {
+    sets: best.length,
+    reproducing: best.filter(({ share }) => share === 1).length,
+    best: best.slice(0, MAX_BEST),
+  }
+}
+
+/** Action tokens with a recorded number, and the largest |number|. */
+function extentOf({ mask }: Batch, recorded: FloatColumn) {
+  let tokens = 0
+  let largest = 0
+  for (let p = 0; p < recorded.length; p++) {
+    if (mask[p] === 0 || Number.isNaN(recorded[p])) continue
+    tokens++
+    largest = Math.max(largest, Math.abs(recorded[p]))
+  }
+  return { tokens, largest }
+}
+
+/** Passes over the positions: one per scan and one per set of options on it. */
+function costOf(graphs: readonly GraphTrials[], gammas: number, lambdas: number): number {
+  return graphs.reduce((sum, { estimator, sets }) => {
+    const scans =
+      (readsQuantity(estimator, 'gamma') ? gammas : 1) *
+      (readsQuantity(estimator, 'lambda') ? lambdas : 1)
+    return sum + scans * (1 + sets.length)
+  }, 0)
+}
+
+/** Whole groups with recorded numbers, in file order, as many as fit; larger ones are passed over. */
+function groupsWithin(batch: Batch, recorded: FloatColumn, most: number) {
+  const { rollout, segment } = batch
+  const members = new Map<number, number[]>()
+  rollout.group.forEach((group, r) => {
+    const own = members.get(group)
+    if (own) own.push(r)
+    else members.set(group, [r])
+  })
+  const rollouts = new Set<number>()
+  let groups = 0
+  let left = most
+  for (const group of members.values()) {
+    const bounds = group.map((r) => [
+      segment.start[rollout.firstSegment[r]],
+      segment.start[rollout.firstSegment[r + 1]],
+    ])
+    const positions = bounds.reduce((sum, [from, to]) => sum + to - from, 0)
+    const has = bounds.some(([from, to]) => to > from && !Number.isNaN(recorded[from]))
+    if (!has || positions > left) continue
+    left -= positions
+    groups++
+    for (const r of group) rollouts.add(r)
+  }
+  return { rollouts: new Set([...rollouts].sort((x, y) => x - y)), groups }
+}
+
+interface Grid {
+  readonly gammas: readonly number[]
+  readonly lambdas: readonly number[]
+  /** Whether sets that whiten are tried. */
+  readonly whitens: boolean
+}
+
+/** The closest γ and λ of every set of options. */
+async function tryAll(
+  batch: Batch,
+  graphs: readonly GraphTrials[],
+  settings: CreditSettings,
+  grid: Grid,
+): Promise<readonly Trial[]> {
+  const trials: Trial[] = []
+  for (const { estimator, sets: all } of graphs) {
+    const sets = all.filter((set) => grid.whitens || !set.whitens)
+    if (sets.length === 0) continue
+    const reads = {
+      gamma: readsQuantity(estimator, 'gamma'),
+      lambda:
+        readsQuantity(estimator, 'lambda') && sets[0].options.lambdaRule !== 'length-adaptive',
+    }
+    const closest = new Map<OptionSet, Trial>()
+    await withScans(batch, estimator.id, sets[0].options, async (scan) => {
+      for (const gamma of reads.gamma ? grid.gammas : [settings.gamma]) {
+        for (const lambda of reads.lambda ? grid.lambdas : [settings.lambda]) {
+          const scanned = await scan({ gamma, lambda })
+          for (const set of sets) {
+            const trial: Trial = {
+              makers: set.makers,
+              estimator: estimator.id,
+              options: set.options,
+              gamma: reads.gamma ? gamma : undefined,
+              lambda: reads.lambda ? lambda : undefined,
+              ...errorOf(batch, scanned.advantages(set.options)),
+            }
+            const best = closest.get(set)
+            if (!best || isCloser(trial, best)) closest.set(set, trial)
+          }
+        }
+      }
+    })
+    trials.push(...closest.values())
+  }
+  return trials
+}
+
+/** float32 leaves about this much; below it no set is closer than another. */
+const ROUNDING = 1e-6
+
+function isCloser(x: Trial, y: Trial): boolean {
+  if (x.share !== y.share) return x.share > y.share
+  const [one, other] = [x, y].map((trial) => Math.max(trial.meanRelative, ROUNDING))
+  return one === other ? openOf(x) < openOf(y) : one < other
+}
+
+/** What a preset leaves open is not its doing: one that says more comes first. */
+const openOf = ({ makers }: Trial): number =>
+  Math.min(...makers.map((maker) => (maker.kind === 'preset' ? maker.open.length : 0)))
+
+function errorOf(
+  batch: Batch,
+  got: FloatColumn,
+): Pick<Trial, 'tokens' | 'share' | 'maxAbsolute' | 'maxRelative' | 'meanRelative' | 'worst'> {
+  const { mask, columns } = batch
+  const recorded = columns.advantages ?? got
+  const scale = extentOf(batch, recorded).largest
+  let [tokens, close, sum, most, at] = [0, 0, 0, -1, 0]
+  for (let p = 0; p < got.length; p++) {
+    const want = recorded[p]
+    if (mask[p] === 0 || Number.isNaN(want)) continue
+    tokens++
+    const gap = Math.abs(got[p] - want)
+    const error = Number.isNaN(gap) ? Number.POSITIVE_INFINITY : gap
+    if (error <= TOLERANCE * Math.max(Math.abs(want), SMALL * scale)) close++
+    sum += error
+    if (error > most) {
+      most = error
+      at = p
+    }
+  }
+  return {
+    tokens,
+    share: close / tokens,
+    maxAbsolute: most,
+    maxRelative: most / scale,
+    meanRelative: sum / tokens / scale,
+    worst: { ...placeOf(batch, at), got: got[at], recorded: recorded[at] },
+  }
+}

@@ -1,0 +1,57 @@
+/** Where trainers differ: a person puts two side by side, follows the largest difference, uses one. */
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { RECORDED } from './files.ts'
+import { Harness } from './support.ts'
+
+let harness: Harness
+beforeAll(async () => {
+  harness = await Harness.start('none')
+})
+afterEach(() => harness.closeContexts())
+afterAll(() => harness.stop())
+
+const eventually = (check: () => Promise<void>) =>
+  vi.waitFor(check, { timeout: 15_000, interval: 300 })
+
+describe('two trainers', () => {
+  it('differ on the bug sample: how much, why, where; one is used as A and undone; the link carries them', async () => {
+    const { segue, page, watch } = await harness.visit()
+    await segue.openSample('bug')
+    await page.getByRole('button', { name: 'verl (August 2026) and slime' }).click()
+    // The sample opens with GRPO, where the two differ only in a group of one.
+    await page.getByText('No advantage differs on this trace under GRPO').waitFor()
+    await page.getByText(/no group has only one member/).waitFor()
+    await page.getByRole('button', { name: 'cross-segment GAE', exact: true }).click()
+    // 30 + 150 of the 200 actions of each rollout stand before an observation.
+    await page.getByText('720 of 800 action tokens get another advantage').waitFor()
+    await page.getByText('slime steps through observation tokens like action tokens').waitFor()
+    await page.getByText('bounds act on the inverse ratio', { exact: true }).waitFor()
+
+    await page.getByRole('button', { name: /^bug-1, segment 0, position/ }).click()
+    const before = await segue.link()
+    expect(before).toContain('conventions=verl-1dda039b.slime-624b824a')
+    expect(before).toMatch(/rollout=bug-1&token=0\.\d+/)
+
+    const chosen = await segue.estimator('A').inputValue()
+    await page.getByRole('button', { name: 'Use as A' }).click()
+    await eventually(async () =>
+      expect(await segue.link()).toMatch(/a=cross-segment-gae&a\.rewardAt=last-position/),
+    )
+    await page.keyboard.press('Control+z')
+    await eventually(async () => expect(await segue.estimator('A').inputValue()).toBe(chosen))
+    expect(await segue.link()).toBe(before)
+
+    const { page: other } = await harness.visit({ hash: new URL(before).hash })
+    await other.getByText('720 of 800 action tokens get another advantage').waitFor()
+    expect(watch.problems).toEqual([])
+  })
+
+  it('recorded advantages are traced back to the trainer that writes such', async () => {
+    const { segue, page, watch } = await harness.visit()
+    await segue.openFiles(RECORDED)
+    await page
+      .getByText(/verl \(January 2026\).*GRPO, reproduces the recorded advantages to .* 100% of 16/)
+      .waitFor()
+    expect(watch.problems).toEqual([])
+  })
+})

@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest'
+import { bytesOf, lines, load, marked, promptOf, refusal } from '../helpers.ts'
+
+const line = (type: string, payload: object) => ({ timestamp: 't', type, payload })
+const says = (role: string, text: string) =>
+  line('response_item', { type: 'message', role, content: [{ type: 'text', text }] })
+const event = (type: string, rest: object = {}) => line('event_msg', { type, ...rest })
+const meta = line('session_meta', { id: 'c' })
+
+describe('Codex', () => {
+  it('reads one sampling call per run of what the model wrote', async () => {
+    const { batch, turns } = await load(bytesOf('codex', 'compaction.jsonl'))
+    expect(Array.from(turns)).toEqual([4, 2])
+    expect(marked(batch, 0)).toContain('[# routes.py')
+    expect(promptOf(batch, 1).map(([label]) => label)).toEqual(['summary', 'user'])
+  })
+
+  it('shows that a remote summary is encrypted, and counts what is written twice once', async () => {
+    const { batch } = await load(bytesOf('codex', 'remote.jsonl'))
+    expect(promptOf(batch, 1)).toEqual([
+      ['preserved', 'fix adder'],
+      ['summary', '[encrypted summary]'],
+    ])
+    expect(marked(batch, 1)).toBe(
+      '{"name":"apply_patch","arguments":"*** Begin Patch"}[Done!]Fixed.[and a test]' +
+        '{"name":"shell","arguments":"{\\"command\\": \\"pytest\\"}"}[1 passed]All green.',
+    )
+  })
+
+  it('removes what was rolled back, with the compaction in it', async () => {
+    const { batch } = await load(bytesOf('codex', 'rolled-back.jsonl'))
+    expect(marked(batch, 0)).not.toContain('awk')
+    const window = line('compacted', { message: 'Short.', window_number: 1 })
+    const again = [meta, says('user', 'go'), says('assistant', 'one'), says('user', 'more'), window]
+    const back = [event('thread_rolled_back', { num_turns: 1 }), window, says('assistant', 'two')]
+    expect((await load(lines(...again, ...back))).batch.segmentCount).toBe(2)
+  })
+
+  it('takes the event for a cut only where no record tells of the compaction', async () => {
+    const turn = [meta, says('user', 'go'), says('assistant', 'one')]
+    const rest = [event('context_compacted'), says('assistant', 'two')]
+    expect((await load(lines(...turn, ...rest))).batch.segmentCount).toBe(2)
+    const record = line('compacted', { message: 'Short.' })
+    const late = [record, says('assistant', 'two'), event('context_compacted')]
+    const { batch } = await load(lines(...turn, ...late, says('assistant', 'three')))
+    expect(batch.segmentCount).toBe(2)
+  })
+
+  it('keeps the rest of a rollout with broken lines, and says so', async () => {
+    const { batch, diagnostics } = await load(bytesOf('hostile', '12-unknown-types.jsonl'))
+    expect(marked(batch, 0)).toBe('Reading.[hologram]Done.')
+    expect(diagnostics.map((d) => [d.line, d.severity])).toEqual([
+      [5, 'error'],
+      [6, 'error'],
+      [7, 'error'],
+      [3, 'warning'],
+    ])
+    const cut = `${lines(meta, says('user', 'go'), says('assistant', 'one'))}\n{"type":"resp`
+    expect((await load(cut)).diagnostics.map((d) => d.code)).toEqual(['truncated'])
+  })
+
+  it('says that a rollout without a turn of the agent has nothing to show', async () => {
+    const { text } = await refusal(lines(meta, says('user', 'go')))
+    expect(text).toContain('session "c": no turn of the agent is in it')
+  })
+})

@@ -1,0 +1,92 @@
+import { describe, expect, it } from 'vitest'
+import { readTrace } from '../../../src/formats/read.ts'
+import { blob, bytesOf, lines, load, marked, promptOf, refusal } from '../helpers.ts'
+
+describe('LangSmith', () => {
+  it('orders the calls of a trace, leaves failed and foreign ones out, and cuts by prompts', async () => {
+    const { batch, turns, diagnostics } = await load(bytesOf('langsmith', 'langchain.jsonl'))
+    expect(Array.from(turns)).toEqual([2, 1])
+    expect(marked(batch, 0)).toBe('Reading.\nread({"path":"adder.py"})[def add]Fixed.')
+    expect(promptOf(batch, 1)).toEqual([
+      ['prompt after dropped context', 'You fix code.'],
+      ['user', 'Summary: it adds twice.'],
+    ])
+    expect(Array.from(batch.rollout.outcome)).toEqual([1])
+    expect(diagnostics.map((d) => d.code)).toEqual(['unknown-type', 'other-agents'])
+  })
+
+  it('keeps the calls of an agent whose system message tells the time', async () => {
+    const run = (n: number) => ({
+      run_type: 'llm',
+      trace_id: 't',
+      dotted_order: `${n}`,
+      inputs: {
+        messages: [
+          { role: 'system', content: `It is ${n}.` },
+          { role: 'user', content: 'go' },
+        ],
+      },
+      outputs: { message: { role: 'assistant', content: `answer ${n}` } },
+    })
+    const { turns, diagnostics } = await load(lines(run(1), run(2)))
+    expect(Array.from(turns)).toEqual([1, 1])
+    expect(diagnostics).toEqual([])
+  })
+
+  it('reads pages of the API, texts and texts of JSON', async () => {
+    const { batch } = await load(bytesOf('langsmith', 'page.json'))
+    expect([0, 1].map((s) => marked(batch, s))).toEqual(['hello', '4'])
+  })
+})
+
+describe('Langfuse', () => {
+  it('sorts observations by time and tells a rewritten prompt', async () => {
+    const { batch, diagnostics } = await load(bytesOf('langfuse', 'trace.json'))
+    expect([0, 1].map((s) => marked(batch, s))).toEqual(['Reading.[def add]Fixed.', 'Green.'])
+    expect(promptOf(batch, 1)[0][0]).toBe('prompt with rewritten context')
+    expect(Array.from(batch.rollout.outcome)).toEqual([1])
+    expect(diagnostics.map((d) => d.code)).toEqual(['unknown-type'])
+  })
+
+  it('joins a trace whose observations stand in two files', async () => {
+    const [first, second] = new TextDecoder()
+      .decode(bytesOf('langfuse', 'observations.jsonl'))
+      .replaceAll('lf3', 'lf2')
+      .split('\n')
+    const inputs = [second, first].map((text, i) => ({ name: `${i}`, data: blob(text) }))
+    const result = await readTrace(inputs, () => {})
+    if (!result.ok) throw new Error('refused')
+    expect(result.value.batch.rollout.id).toEqual(['lf2'])
+    expect(Array.from(result.value.turns)).toEqual([1, 1])
+  })
+})
+
+describe('OpenTelemetry GenAI', () => {
+  it('counts nested spans of one call once and failed ones not at all', async () => {
+    const { batch, turns } = await load(bytesOf('otel-genai', 'nested.json'))
+    expect(Array.from(turns)).toEqual([2, 1])
+    expect(marked(batch, 0)).toBe('Look.\nReading.\nread({"path":"adder.py"})[def add]Fixed.')
+    expect(Array.from(batch.rollout.outcome)).toEqual([0.75])
+  })
+
+  it('reads the indexed attributes of older SDKs, over several exports', async () => {
+    const { batch } = await load(bytesOf('otel-genai', 'indexed.jsonl'))
+    expect(marked(batch, 0)).toBe('read({})[def add]Done.')
+  })
+
+  it('says how to record messages where there are none', async () => {
+    const spans = [{ traceId: 't', spanId: 's', attributes: [], startTimeUnixNano: 5 }]
+    const { text } = await refusal(lines({ resourceSpans: [{ scopeSpans: [{ spans }] }] }))
+    expect(text).toContain('OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT')
+  })
+
+  it.each([
+    ['langsmith', 'langchain.jsonl'],
+    ['langfuse', 'observations.jsonl'],
+    ['otel-genai', 'indexed.jsonl'],
+  ])('reports a damaged %s export and reads the rest', async (format, file) => {
+    const text = new TextDecoder().decode(bytesOf(format, file))
+    const { diagnostics } = await load(`${text}42\n{"run_`)
+    expect(diagnostics.map((d) => d.code).slice(0, 2)).toEqual(['foreign-row', 'truncated'])
+  })
+})

@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest'
+import { readTrace } from '../../src/formats/read.ts'
+import { blob, bytesOf, lines, load } from './helpers.ts'
+
+const verl = (uid: string, step: number) => ({ input: 'i', output: 'o', score: 1, step, uid })
+
+describe('training steps', () => {
+  it('are kept per rollout over many step files', async () => {
+    const inputs = [3, 4, 10].map((step) => ({
+      name: `${step}.jsonl`,
+      data: blob(lines(verl(`q${step}_0_0`, step), verl(`q${step}_1_0`, step))),
+    }))
+    const result = await readTrace(inputs, () => {})
+    if (!result.ok) throw new Error('refused')
+    const { batch, steps } = result.value
+    expect(batch.rollout.id).toEqual(['q3_0', 'q3_1', 'q4_0', 'q4_1', 'q10_0', 'q10_1'])
+    expect(Array.from(steps ?? [])).toEqual([3, 3, 4, 4, 10, 10])
+  })
+
+  it.each([
+    ['slime-pt', 'rollout.pt', 7],
+    ['roll', 'agentic.jsonl', 3],
+    ['roll', 'rlvr.jsonl', 1],
+    ['trl-parquet', 'chat.parquet', 4],
+    ['rllm', 'episode_hash1.json', 4],
+    ['tinker', 'train_rollout_summaries.jsonl', 2],
+  ])('of %s come from %s', async (format, file, step) => {
+    const { steps } = await load(bytesOf(format, file))
+    expect(new Set(steps)).toEqual(new Set([step]))
+  })
+
+  it('are absent where no file says any', async () => {
+    expect((await load(bytesOf('areal', '0.jsonl'))).steps).toBeUndefined()
+  })
+})
+
+describe('columns in messages', () => {
+  it('have the name that the file gives them', async () => {
+    const { diagnostics } = await load(bytesOf('nemo-rl', 'train_data_step1.jsonl'))
+    expect(diagnostics.map((d) => d.field)).toEqual(['generation_logprobs'])
+    expect(diagnostics[0].message).toContain('`generation_logprobs`[0] is NaN')
+  })
+})

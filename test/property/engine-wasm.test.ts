@@ -1,0 +1,238 @@
+import fc from 'fast-check'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import type { CreditGraph, RunParameters } from '../../src/credit/graph.ts'
+import { BeyondFloat32, type Engine, EngineLost, type ScanResult } from '../../src/engine/engine.ts'
+import { createReferenceEngine } from '../../src/engine/reference/engine.ts'
+import { createWasmEngine, type WasmEngine } from '../../src/engine/wasm/engine.ts'
+import { shardWorkers } from '../support/shards.ts'
+import { apart, makeGraph, mixedRuns, ragged, runsFor, SETTINGS, SHAPES } from './engine-graphs.ts'
+
+/** As for the other float32 engine; the schema allows 1e-5. */
+const TOLERANCE = 5e-6
+
+async function oracle(graph: CreditGraph, gamma: number, runs: RunParameters): Promise<ScanResult> {
+  const reference = createReferenceEngine()
+  return reference.scan(await reference.load(graph), gamma, runs)
+}
+
+/** On this thread alone; and on three threads that take whatever there is, however few nodes. */
+const CONFIGURATIONS: Readonly<Record<string, () => WasmEngine>> = {
+  'one thread': () => createWasmEngine(),
+  'three threads': () => createWasmEngine({ threads: 3, nodesPerThread: 1, ...shardWorkers() }),
+}
+
+/** Every setting on one graph, outputs poisoned before each scan. */
+async function battery(engine: Engine, graph: CreditGraph): Promise<void> {
+  const handle = await engine.load(graph)
+  const ticks = [
+    ...SETTINGS.map((setting) => ({ gamma: setting.gamma, runs: runsFor(graph, setting) })),
+    { gamma: 0.999, runs: mixedRuns(graph, 5) },
+  ]
+  for (const { gamma, runs } of ticks) {
+    const poisoned = await engine.scan(handle, 1, mixedRuns(graph, 6))
+    poisoned.advantage.fill(Number.NaN)
+    poisoned.critic.fill(Number.NaN)
+    const got = await engine.scan(handle, gamma, runs)
+    expect(apart(got, await oracle(graph, gamma, runs), graph)).toBeLessThan(TOLERANCE)
+  }
+  engine.release(handle)
+}
+
+describe.each(Object.entries(CONFIGURATIONS))(
+  'the wasm engine, %s, agrees with float64',
+  (_, create) => {
+    for (const [name, spec] of Object.entries(SHAPES)) {
+      it(`on ${name}`, async () => {
+        const engine = create()
+        onTestFinished(() => engine.dispose())
+        await battery(engine, makeGraph(spec))
+      })
+    }
+
+    it('on random graphs', async () => {
+      const engine = create()
+      onTestFinished(() => engine.dispose())
+      const unit = fc.double({ min: 0, max: 1, noNaN: true })
+      await fc.assert(
+        fc.asyncProperty(
+          fc.record({
+            chains: fc.array(fc.array(fc.integer({ min: 1, max: 80 }), { minLength: 1 })),
+            seed: fc.nat(),
+            cut: fc.constantFrom(0, 0.5, 1),
+            explicit: fc.constantFrom(0, 0.5, 1),
+            double: fc.boolean(),
+            rewards: fc.constantFrom('dense' as const, 'terminal' as const),
+          }),
+          fc.record({
+            gamma: unit,
+            lambda: unit,
+            lambdaCritic: fc.option(unit, { nil: undefined }),
+          }),
+          async (spec, setting) => {
+            const graph = makeGraph(spec)
+            const runs = runsFor(graph, setting)
+            const handle = await engine.load(graph)
+            const got = await engine.scan(handle, setting.gamma, runs)
+            const want = await oracle(graph, setting.gamma, runs)
+            expect(apart(got, want, graph)).toBeLessThan(TOLERANCE)
+            engine.release(handle)
+          },
+        ),
+        { numRuns: 40 },
+      )
+    })
+
+    it('where an accumulator fades below what float32 can hold', async () => {
+      const graph = makeGraph({ chains: [[20_000]], seed: 1, rewards: 'terminal' })
+      graph.value.fill(0)
+      const engine = create()
+      onTestFinished(() => engine.dispose())
+      const runs = runsFor(graph, { gamma: 0.99, lambda: 1, lambdaCritic: undefined })
+      const { advantage } = await engine.scan(await engine.load(graph), 0.99, runs)
+      expect(advantage[19_999 - 2000]).toBeCloseTo(0.99 ** 2000, 14)
+      expect(advantage[0]).toBe(0)
+    })
+  },
+)
+
+describe('accuracy over half a million tokens', () => {
+  /** The trainers' loop: everything in float32, one token after the other. */
+  function sequential(graph: CreditGraph, beta: number): Float32Array {
+    const advantage = new Float32Array(graph.nodeCount)
+    const narrow = Math.fround(beta)
+    let a = 0
+    let next = 0
+    for (let k = graph.nodeCount - 1; k >= 0; k--) {
+      const delta = Math.fround(Math.fround(graph.reward[k] + next) - graph.value[k])
+      a = Math.fround(delta + Math.fround(narrow * a))
+      advantage[k] = a
+      next = graph.value[k]
+    }
+    return advantage
+  }
+
+  it.each([
+    [0.95, 1],
+    [0.999, 0.5],
+    [1, 0.05],
+  ])(
+    'at γλ = %f the largest error is at most %f of the sequential float32 loop’s',
+    async (lambda, share) => {
+      const graph = makeGraph({ chains: [[2 ** 19]], seed: 3, explicit: 0 })
+      const runs = runsFor(graph, { gamma: 1, lambda, lambdaCritic: undefined })
+      const want = (await oracle(graph, 1, runs)).advantage
+      const worst = (got: ArrayLike<number>): number => {
+        let most = 0
+        for (let k = 0; k < want.length; k++) most = Math.max(most, Math.abs(want[k] - got[k]))
+        return most
+      }
+      const engine = createWasmEngine()
+      const { advantage } = await engine.scan(await engine.load(graph), 1, runs)
+      expect(worst(advantage) / worst(sequential(graph, lambda))).toBeLessThanOrEqual(share)
+    },
+  )
+})
+
+describe('threads', () => {
+  const setting = { gamma: 1, lambda: 0.9, lambdaCritic: 1 }
+
+  it('are not started for a graph that one can do, and share a large one by its chains', async () => {
+    const workers = shardWorkers()
+    const engine = createWasmEngine({ threads: 4, nodesPerThread: 100, ...workers })
+    await engine.load(makeGraph({ chains: [[150]], seed: 1 }))
+    expect(workers.started).toHaveLength(0)
+    const graph = makeGraph({ chains: [[90], [110], [100]], seed: 1 })
+    const handle = await engine.load(graph)
+    expect(workers.started).toHaveLength(2)
+    await engine.scan(handle, 1, runsFor(graph, setting))
+    // Nothing crosses a chain’s end, so nothing had to be added afterwards.
+    expect(workers.started[0].received).toEqual(['start', 'load', 'scan', 'read'])
+    engine.dispose()
+    expect(workers.started.every(({ closed }) => closed)).toBe(true)
+  })
+
+  it('hand an accumulator through parts that hold nothing but the middle of one chain', async () => {
+    const workers = shardWorkers()
+    const engine = createWasmEngine({ threads: 5, nodesPerThread: 1, ...workers })
+    const graph = makeGraph({
+      chains: [ragged(5000, 3000, 4)],
+      seed: 4,
+      cut: 0,
+      rewards: 'terminal',
+    })
+    const runs = runsFor(graph, { gamma: 1, lambda: 0.9999, lambdaCritic: 1 })
+    const got = await engine.scan(await engine.load(graph), 1, runs)
+    expect(workers.started[0].received).toContain('flow')
+    expect(apart(got, await oracle(graph, 1, runs), graph)).toBeLessThan(TOLERANCE)
+    engine.dispose()
+  })
+
+  it('send nothing per token on a tick, and results when they are read', async () => {
+    const workers = shardWorkers()
+    const engine = createWasmEngine({ threads: 2, nodesPerThread: 1, ...workers })
+    const graph = makeGraph({ chains: [[50], [50]], seed: 2 })
+    const handle = await engine.load(graph)
+    const runs = runsFor(graph, setting)
+    await engine.tick(handle, 1, runs)
+    await engine.tick(handle, 1, runs)
+    expect(workers.started[0].received).toEqual(['start', 'load', 'scan', 'scan'])
+    const got = await engine.read(handle)
+    expect(apart(got, await oracle(graph, 1, runs), graph)).toBeLessThan(TOLERANCE)
+    engine.dispose()
+  })
+
+  it('keep calls on one handle in order', async () => {
+    const engine = createWasmEngine({ threads: 3, nodesPerThread: 1, ...shardWorkers() })
+    const graph = makeGraph({ chains: [[500]], seed: 2 })
+    const handle = await engine.load(graph)
+    const mixed = mixedRuns(graph, 1)
+    const runs = runsFor(graph, setting)
+    const [, got] = await Promise.all([
+      engine.scan(handle, 0.9, mixed),
+      engine.scan(handle, 1, runs),
+    ])
+    expect(apart(got, await oracle(graph, 1, runs), graph)).toBeLessThan(TOLERANCE)
+    engine.dispose()
+  })
+
+  it('finish what is under way before they let go of a released graph', async () => {
+    const engine = createWasmEngine({ threads: 2, nodesPerThread: 1, ...shardWorkers() })
+    const graph = makeGraph({ chains: [[50], [50]], seed: 2 })
+    const handle = await engine.load(graph)
+    const runs = runsFor(graph, setting)
+    const scan = engine.scan(handle, 1, runs)
+    await Promise.resolve()
+    engine.release(handle)
+    expect(apart(await scan, await oracle(graph, 1, runs), graph)).toBeLessThan(TOLERANCE)
+    engine.dispose()
+  })
+
+  it('that die reject what is under way, and what comes later, as lost', async () => {
+    const workers = shardWorkers()
+    const engine = createWasmEngine({ threads: 2, nodesPerThread: 1, ...workers })
+    const graph = makeGraph({ chains: [[50], [50]], seed: 2 })
+    const handle = await engine.load(graph)
+    const scan = engine.scan(handle, 1, runsFor(graph, setting))
+    workers.started[0].die('Out of memory.')
+    await expect(scan).rejects.toThrow(EngineLost)
+    await expect(engine.scan(handle, 1, runsFor(graph, setting))).rejects.toThrow('Out of memory.')
+    await expect(engine.load(graph)).rejects.toThrow(EngineLost)
+    engine.dispose()
+  })
+})
+
+describe('the wasm engine refuses', () => {
+  it('numbers beyond float32, like the GPU', async () => {
+    const graph = makeGraph({ chains: [[3]], seed: 1, double: true })
+    graph.value[1] = 1e39
+    await expect(createWasmEngine().load(graph)).rejects.toThrow(BeyondFloat32)
+  })
+
+  it('a released handle', async () => {
+    const graph = makeGraph({ chains: [[3]], seed: 1 })
+    const engine = createWasmEngine()
+    const handle = await engine.load(graph)
+    engine.release(handle)
+    await expect(engine.scan(handle, 1, handle.runs)).rejects.toThrow(/released/)
+  })
+})

@@ -1,0 +1,149 @@
+import { describe, expect, it } from 'vitest'
+import { presetSettings } from '../../../src/credit/conventions/apply.ts'
+import { presetOf } from '../../../src/credit/conventions/registry.ts'
+import type { Options } from '../../../src/credit/options.ts'
+import { createCpuEngine } from '../../../src/engine/cpu/engine.ts'
+import { DEFAULT_DOCUMENT } from '../../../src/store/document.ts'
+import { settingsOf } from '../../../src/store/fit.ts'
+import type { CanonicalRow } from '../../../src/trace/rows.ts'
+import type { CreditSettings } from '../../../src/worker/api.ts'
+import { traceOfRows } from '../../../src/worker/built-trace.ts'
+import type { ReproductionView } from '../../../src/worker/reproduction-view.ts'
+import { Session } from '../../../src/worker/session.ts'
+import { batchOf, evaluate } from '../../support/batches.ts'
+
+/** Two groups, tool results inside and at an end, one rollout cut in two: what presets disagree about. */
+const rows: readonly CanonicalRow[] = [0, 1, 2, 3, 4, 5, 6].flatMap((i): CanonicalRow[] => {
+  const mask = [1, 1, 0, 1, 0, 0, 1, 1, 1, i === 2 ? 0 : 1]
+  const row = (segment: number): CanonicalRow => ({
+    rollout_id: `r${i}`,
+    group_id: i < 4 ? 'g' : i < 6 ? 'h' : 'alone',
+    segment_index: segment,
+    response_mask: mask,
+    values: mask.map((_, t) => Math.sin(7 * i + 3 * segment + t) / 2),
+    ...(segment === 0 && { reward: [1, 0, 1, 1, 0.5, 0, 1][i] }),
+  })
+  return i === 5 ? [row(0), row(1)] : [row(0)]
+})
+
+const SETTINGS: CreditSettings = settingsOf(DEFAULT_DOCUMENT)
+
+async function reproduce(
+  recorded: readonly (readonly number[])[] | undefined,
+  given: readonly CanonicalRow[] = rows,
+): Promise<ReproductionView> {
+  const withAdvantages = given.map((row, s) => ({
+    ...row,
+    ...(recorded && { advantages: Float32Array.from(recorded[s]) }),
+  }))
+  const trace = traceOfRows(withAdvantages, { name: 't', format: 'canonical-jsonl', bytes: 0 })
+  const session = new Session(trace, createCpuEngine(), () => ({
+    id: 'cpu',
+    description: '',
+    reason: { code: 'exact' },
+  }))
+  const request = { kind: 'reproduction', settings: SETTINGS, rollout: 0, question: {} } as const
+  return (await session.view(request)).view
+}
+
+async function tried(...given: Parameters<typeof reproduce>) {
+  const view = await reproduce(...given)
+  if (view.kind !== 'tried') throw new Error(view.kind)
+  return view
+}
+
+async function writtenBy(
+  preset: string,
+  estimator: string,
+  sliders: { gamma?: number; lambda?: number },
+  more: Options = {},
+) {
+  const found = presetOf(preset)
+  const options = found && presetSettings(found, estimator)?.options
+  if (!options) throw new Error(`${preset} says nothing about ${estimator}`)
+  const { advantages } = await evaluate(batchOf(rows), estimator, { ...options, ...more }, sliders)
+  return advantages
+}
+
+const made = (id: string) => expect.objectContaining({ kind: 'preset', id })
+
+describe('recorded advantages', () => {
+  it.each([
+    ['verl-b178a3cd', 'reinforce-pp', {}, {}, 'verl-1dda039b'],
+    ['slime-624b824a', 'per-segment-gae', { lambda: 0.95 }, {}, 'verl-1dda039b'],
+    [
+      'openrlhf-3c3be623',
+      'per-segment-gae',
+      { lambda: 0.97 },
+      { whiten: 'batch' },
+      'slime-624b824a',
+    ],
+    ['nemo-rl-7ea279ab', 'grpo', {}, {}, 'areal-4aef98d8'],
+    ['areal-4aef98d8', 'grpo', {}, {}, 'trl-f2cd5771'],
+  ] as const)(
+    'of %s, %s are traced back to it',
+    async (preset, estimator, sliders, more, rival) => {
+      const recorded = await writtenBy(preset, estimator, sliders, more)
+      const { best, whitened } = await tried(recorded)
+      expect(whitened).toBe('all')
+      expect(best[0].tokens).toBe(
+        rows.reduce((n, row) => n + [...row.response_mask].reduce((s, m) => s + m, 0), 0),
+      )
+      const [first] = best
+      expect(first).toMatchObject({ estimator, share: 1 })
+      expect(first.maxRelative).toBeLessThan(1e-6)
+      expect(first.makers).toContainEqual(made(preset))
+      if ('lambda' in sliders) expect(first.lambda).toBe(sliders.lambda)
+      // One that is known to do otherwise is not named.
+      for (const { makers } of best.filter(
+        (one) => one.share === 1 && one.estimator === estimator,
+      )) {
+        expect(makers).not.toContainEqual(made(rival))
+      }
+    },
+  )
+
+  it('that are noise are claimed for nobody, and the worst token is named', async () => {
+    const recorded = rows.map((row, s) => [...row.response_mask].map((_, t) => Math.cos(9 * s + t)))
+    const { best, reproducing } = await tried(recorded)
+    expect(reproducing).toBe(0)
+    expect(best[0].share).toBeLessThan(0.2)
+    const { worst, maxAbsolute } = best[0]
+    expect(Math.abs(worst.got - worst.recorded)).toBeCloseTo(maxAbsolute, 12)
+  })
+
+  it('that lack one token are not fully reproduced', async () => {
+    const recorded = await writtenBy('areal-4aef98d8', 'grpo', {})
+    const broken = recorded.map((row, s) => row.map((a, t) => (s === 0 && t === 3 ? a + 0.5 : a)))
+    const { best, reproducing } = await tried(broken)
+    expect(reproducing).toBe(0)
+    expect(best[0].makers).toContainEqual(made('areal-4aef98d8'))
+    expect(best[0].worst).toMatchObject({ rollout: 0, segment: 0, position: 3 })
+    expect(best[0].maxAbsolute).toBeCloseTo(0.5, 6)
+  })
+
+  it('that are missing, or all zero, say nothing', async () => {
+    expect(await reproduce(undefined)).toEqual({ kind: 'none' })
+    const zeros = rows.map((row) => [...row.response_mask].map(() => 0))
+    expect((await reproduce(zeros)).kind).toBe('zero')
+  })
+
+  it('of a large batch are tried on whole groups, unwhitened, with places in the whole', async () => {
+    const group = (g: number): readonly CanonicalRow[] =>
+      [0, 1].map((i) => ({
+        rollout_id: `${g}-${i}`,
+        group_id: `g${g}`,
+        response_mask: new Uint8Array(6000).fill(1),
+        advantages: new Float64Array(6000).fill((i === 0 ? 0.5 : -0.5) / (0.5 + 1e-5)),
+        reward: 1 - i,
+      }))
+    const view = await tried(undefined, [0, 1, 2, 3, 4, 5, 6].flatMap(group))
+    expect(view.whitened).toBe('always')
+    expect(view.groups).toBeGreaterThan(0)
+    expect(view.groups).toBeLessThan(view.allGroups)
+    expect(view.best[0].tokens).toBe(view.groups * 12_000)
+    // The population’s standard deviation ½ + 1e-5.
+    expect(view.best[0].makers).toContainEqual(made('areal-4aef98d8'))
+    expect(view.reproducing).toBeGreaterThan(0)
+  })
+})
