@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { CreditGraph, RunParameters } from '../../src/credit/graph.ts'
+import { weightedStatistics } from '../../src/credit/statistics.ts'
 import { BeyondFloat32, type Engine, EngineLost, type ScanResult } from '../../src/engine/engine.ts'
 import { createReferenceEngine } from '../../src/engine/reference/engine.ts'
 import { createWasmEngine, type WasmEngine } from '../../src/engine/wasm/engine.ts'
@@ -235,4 +236,44 @@ describe('the wasm engine refuses', () => {
     engine.release(handle)
     await expect(engine.scan(handle, 1, handle.runs)).rejects.toThrow(/released/)
   })
+})
+
+describe('a tick', () => {
+  const setting = { gamma: 0.99, lambda: 0.95, lambdaCritic: 1 }
+  const graph = makeGraph({ chains: [[3000, 20], [7], [9000], [1], [4000]], seed: 91 })
+  const runs = runsFor(graph, setting)
+
+  it.each(Object.entries(CONFIGURATIONS))(
+    'on %s has the statistics and the numbers of the scan',
+    async (_, make) => {
+      const engine = make()
+      const handle = await engine.load(graph)
+      const want = await engine.scan(handle, setting.gamma, runs)
+      const all = { advantage: want.advantage.slice(), critic: want.critic.slice() }
+      const ticked = await engine.tick(handle, setting.gamma, runs)
+      const got = await ticked.statistics()
+      const exact = weightedStatistics({
+        numbers: Float64Array.from(all.advantage),
+        weight: undefined,
+        without: 0,
+        scaled: undefined,
+      })
+      expect(got.count).toBe(graph.nodeCount)
+      for (const key of ['mean', 'std', 'min', 'max'] as const) {
+        expect(got[key], key).toBeCloseTo(exact[key], 10)
+      }
+      // Inside a part, across the border of two, everything, nothing.
+      for (const [from, to] of [
+        [3, 11],
+        [2990, 9100],
+        [0, graph.nodeCount],
+        [5, 5],
+      ]) {
+        const { advantage, critic } = await ticked.read(from, to)
+        expect(advantage).toEqual(all.advantage.slice(from, to))
+        expect(critic).toEqual(all.critic.slice(from, to))
+      }
+      engine.dispose()
+    },
+  )
 })

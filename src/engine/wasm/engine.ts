@@ -4,6 +4,7 @@
  * part scans from 0 and adds β^distance times the incoming accumulator afterwards.
  */
 import { allocateRunParameters, type CreditGraph, type RunParameters } from '../../credit/graph.ts'
+import { type AdvantageStatistics, statisticsOfParts } from '../../credit/statistics.ts'
 import { checkFloat32, checkGraph, checkRuns, rememberRuns, sharesAccumulator } from '../check.ts'
 import type { Engine, EngineHandle, ScanResult } from '../engine.ts'
 import { type Links, resolveLinks } from '../links.ts'
@@ -23,12 +24,7 @@ export interface WasmOptions {
 }
 
 export interface WasmEngine extends Engine {
-  /**
-   * The scan alone: results stay where they were computed until `scan` or `read` fetches them. With several
-   * threads, bringing them together takes as long as computing them.
-   */
-  tick(handle: EngineHandle, gamma: number, runs: RunParameters): Promise<void>
-  /** Results of the latest tick. */
+  /** All results of the latest tick: bringing them together takes as long as computing them. */
   read(handle: EngineHandle): Promise<ScanResult>
 }
 
@@ -110,7 +106,14 @@ export function createWasmEngine(options: WasmOptions = {}): WasmEngine {
     description:
       threads > 1 && connect ? `WASM SIMD on up to ${threads} cores` : 'WASM SIMD on one core',
     load,
-    tick: (given, gamma, runs) => inTurn(given, (handle) => tick(handle, gamma, runs)),
+    tick: (given, gamma, runs) =>
+      inTurn(given, async (handle) => {
+        await tick(handle, gamma, runs)
+        return {
+          statistics: () => inTurn(given, statistics),
+          read: (from, to) => inTurn(given, (own) => readRange(own, from, to)),
+        }
+      }),
     read: (given) => inTurn(given, gather),
     scan: (given, gamma, runs) =>
       inTurn(given, async (handle) => {
@@ -204,6 +207,39 @@ function handedOn(
     critic *= (gamma * runs.lambdaCritic[run]) ** nodes
   }
   return { advantage: own.advantage + advantage, critic: own.critic + critic }
+}
+
+const statistics = async ({ parts }: WasmHandle): Promise<AdvantageStatistics> =>
+  statisticsOfParts(await Promise.all(parts.map(({ shard }) => shard.moments())))
+
+/** Nodes of one part as they are; those of several are put together. */
+async function readRange(
+  { parts, both }: WasmHandle,
+  from: number,
+  to: number,
+): Promise<ScanResult> {
+  const pieces = await Promise.all(
+    parts
+      .filter(({ part }) => part.firstNode < to && from < part.endNode)
+      .map(async ({ part, shard }) => {
+        const start = Math.max(from, part.firstNode)
+        const end = Math.min(to, part.endNode)
+        const results = await shard.readRange(start - part.firstNode, end - part.firstNode, both)
+        return { at: start - from, results }
+      }),
+  )
+  const [only] = pieces
+  if (pieces.length === 1) {
+    const { advantage, critic } = only.results
+    return { advantage, critic: critic ?? advantage }
+  }
+  const advantage = new Float32Array(to - from)
+  const critic = both ? new Float32Array(to - from) : advantage
+  for (const { at, results } of pieces) {
+    advantage.set(results.advantage, at)
+    if (results.critic) critic.set(results.critic, at)
+  }
+  return { advantage, critic }
 }
 
 async function gather({ parts, whole, both }: WasmHandle): Promise<ScanResult> {

@@ -1,4 +1,5 @@
 /** One part of a graph in a WASM memory of its own: what a shard does, wherever it runs. */
+import type { Moments } from '../../credit/statistics.ts'
 import type { PartColumns } from './columns.ts'
 import { instantiateKernel, KERNEL_BYTES } from './module.ts'
 
@@ -28,6 +29,8 @@ export interface LocalPart {
   scan(tick: Tick): Accumulators
   /** Adds what flows in from the part behind, after `scan`. */
   flow(incoming: Accumulators): void
+  /** Of the latest scan's advantages, after `flow`. */
+  moments(): Moments
   /** Results of the latest scan, as views that the next one overwrites. */
   read(): PartResults
   /** The same with room for the nodes of earlier parts in front; theirs are up to the caller. */
@@ -121,8 +124,8 @@ export function createPart(
     critic: new Float32Array(buffer, wholeCriticAt, before + nodes),
   }
   // The system hands memory out when it is first written, page by page: now, not in the first tick.
-  whole.advantage.fill(0)
-  whole.critic.fill(0)
+  advantage.fill(0)
+  critic.fill(0)
 
   return {
     whole,
@@ -135,6 +138,17 @@ export function createPart(
       instance.scan(runs, gamma, both, step)
       const handedOn = instance.carryA.value
       return { advantage: handedOn, critic: both ? instance.carryC.value : handedOn }
+    },
+    moments: () => {
+      instance.moments(advantageAt, nodes)
+      const { mean, squares, low, high } = instance
+      return {
+        count: nodes,
+        mean: mean.value,
+        squares: squares.value,
+        min: low.value,
+        max: high.value,
+      }
     },
     flow: (incoming) => {
       instance.flow(runs, advantageAt, betaAt, step, incoming.advantage)

@@ -29,11 +29,14 @@ export function serveShard(line: Line<FromShard, ToShard>): void {
       case 'flow':
         partOf(message.part).flow(message.incoming)
         return { type: 'done' }
+      case 'moments':
+        return { type: 'moments', moments: partOf(message.part).moments() }
       case 'read': {
-        const { part, into } = message
+        const { part, from, into } = message
         const { advantage, critic } = partOf(part).read()
-        into.advantage.set(advantage)
-        if (critic) into.critic?.set(critic)
+        const to = from + into.advantage.length
+        into.advantage.set(advantage.subarray(from, to))
+        if (critic) into.critic?.set(critic.subarray(from, to))
         return { type: 'read', results: into }
       }
       case 'release':

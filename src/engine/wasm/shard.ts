@@ -1,4 +1,5 @@
 /** Where parts live: in this thread, or in a worker at the other end of a line. The engine sees no difference. */
+import type { Moments } from '../../credit/statistics.ts'
 import { EngineLost } from '../engine.ts'
 import type { PartColumns } from './columns.ts'
 import {
@@ -21,6 +22,10 @@ export interface ShardPart {
   /** Starts at once; what the part's first node hands on when nothing flows in. */
   scan(tick: Tick): Promise<Accumulators>
   flow(incoming: Accumulators): Promise<void>
+  /** Of the latest scan's advantages. */
+  moments(): Promise<Moments>
+  /** Nodes [from, to) of the part: views or reused buffers, valid until the next call. */
+  readRange(from: number, to: number, both: boolean): Promise<PartResults>
   /**
    * Results of the latest scan: views or reused buffers, valid until the next call.
    * @param both whether that scan had a critic of its own
@@ -53,6 +58,11 @@ export function loadHere(
     whole: part.whole,
     scan: async (tick) => part.scan(tick),
     flow: async (incoming) => part.flow(incoming),
+    moments: async () => part.moments(),
+    readRange: async (from, to) => {
+      const { advantage, critic } = part.read()
+      return { advantage: advantage.subarray(from, to), critic: critic?.subarray(from, to) }
+    },
     read: async () => part.read(),
     release: () => {},
   }
@@ -137,9 +147,24 @@ export function remoteShard(kernel: WebAssembly.Module, line: ShardLine): Shard 
     const own = packed(columns)
     await ask({ type: 'load', part, columns: own }, buffersOf(own))
     let spare: Tick | undefined
-    let advantage = new Float32Array(nodes)
+    let advantage = new Float32Array(0)
     let critic: Float32Array<ArrayBuffer> | undefined
+    const readInto = async (from: number, into: Buffers): Promise<Buffers> => {
+      const reply = await ask({ type: 'read', part, from, into }, resultBuffers(into))
+      if (reply.type !== 'read') throw new Error(`A shard answered ${reply.type} to a read.`)
+      return reply.results
+    }
     return {
+      moments: async () => {
+        const reply = await ask({ type: 'moments', part })
+        if (reply.type !== 'moments') throw new Error(`A shard answered ${reply.type}.`)
+        return reply.moments
+      },
+      readRange: (from, to, both) =>
+        readInto(from, {
+          advantage: new Float32Array(to - from),
+          critic: both ? new Float32Array(to - from) : undefined,
+        }),
       scan: async ({ gamma, lambda, lambdaCritic }) => {
         const tick: Tick = {
           gamma,
@@ -157,13 +182,14 @@ export function remoteShard(kernel: WebAssembly.Module, line: ShardLine): Shard 
         await ask({ type: 'flow', part, incoming })
       },
       read: async (both) => {
+        // Whoever never asks for all of them never pays for these.
+        if (advantage.length < nodes) advantage = new Float32Array(nodes)
         if (both) critic ??= new Float32Array(nodes)
         const into: Buffers = { advantage, critic: both ? critic : undefined }
-        const reply = await ask({ type: 'read', part, into }, resultBuffers(into))
-        if (reply.type !== 'read') throw new Error(`A shard answered ${reply.type} to a read.`)
-        advantage = reply.results.advantage
-        if (both) critic = reply.results.critic
-        return reply.results
+        const results = await readInto(0, into)
+        advantage = results.advantage
+        if (both) critic = results.critic
+        return results
       },
       release: () => {
         ask({ type: 'release', part }).catch(() => {})
