@@ -10,16 +10,19 @@ import { startStore } from './store/boot.ts'
 import { keepSpeeds, readSpeeds } from './store/speeds.ts'
 import { readEngineParameter } from './store/url.ts'
 import './ui/styles.css'
-import { connectLoader, connectSession } from './worker/browser-workers.ts'
+import { connectSession, loaders } from './worker/browser-workers.ts'
 import { createClient } from './worker/client.ts'
+import { createIdle } from './worker/idle.ts'
 
+const idle = createIdle(window)
 const client = createClient({
   engine: readEngineParameter(window),
   speeds: readSpeeds(window),
-  connectLoader,
+  connectLoader: loaders(idle.whenIdle),
   connectSession,
 })
 client.onEngineChange(({ reason }) => {
+  idle.started()
   if (reason.code === 'fastest') keepSpeeds(window, reason.speeds)
 })
 const store = startStore(client, window, {

@@ -2,11 +2,16 @@
 import { startWorker } from '../engine/start-worker.ts'
 import { connectWorker } from './connection.ts'
 import type { LoaderEndpoint, SessionEndpoint } from './protocol.ts'
+import { createSpares } from './spares.ts'
 
-export const connectLoader = () =>
-  connectWorker<LoaderEndpoint>(
-    startWorker(new URL('./loader.worker.ts', import.meta.url), 'segue-loader'),
-  )
+/** `whenIdle`: when the next loader may be started ahead. */
+export const loaders = (whenIdle: (run: () => void) => void) =>
+  createSpares<LoaderEndpoint>({
+    connect: () =>
+      connectWorker(startWorker(new URL('./loader.worker.ts', import.meta.url), 'segue-loader')),
+    prepare: (loader) => loader.prepare(),
+    whenIdle,
+  })
 
 export const connectSession = () =>
   connectWorker<SessionEndpoint>(

@@ -1,14 +1,21 @@
-/** Reads any source into a loaded trace; runs in the loader worker. */
-import { readTrace } from '../formats/read.ts'
+/** Reads any source into a loaded trace; runs in the loader worker. What files and links need comes when one does. */
 import { sampleOf } from '../simulate/samples.ts'
 import { clipMiddle } from '../trace/clip.ts'
 import type { Refusal } from '../trace/diagnostics.ts'
 import { err, ok, type Result } from '../trace/result.ts'
 import type { OpenSource, Progress } from './api.ts'
 import { traceOfRows } from './built-trace.ts'
-import { decodePayload } from './payload-read.ts'
 import type { TracePackage } from './protocol.ts'
 import { refuse } from './refusal.ts'
+
+const reading = () => import('../formats/read.ts')
+const unpacking = () => import('./payload-read.ts')
+
+/** Loads ahead what any source may need. */
+export const prepareToLoad = async (): Promise<void> => {
+  const [{ prepareReaders }] = await Promise.all([reading(), unpacking()])
+  await prepareReaders()
+}
 
 type Loaded = Result<TracePackage, { readonly refusals: readonly Refusal[] }>
 
@@ -19,6 +26,7 @@ export async function loadSource(
 ): Promise<Loaded> {
   switch (source.kind) {
     case 'files': {
+      const { readTrace } = await reading()
       const read = await readTrace(source.inputs, onProgress)
       return read.ok ? ok({ trace: read.value, structureOnly: false }) : err(read.error)
     }
@@ -38,7 +46,8 @@ export async function loadSource(
   }
 }
 
-function loadPayload(source: Extract<OpenSource, { kind: 'payload' }>): Loaded {
+async function loadPayload(source: Extract<OpenSource, { kind: 'payload' }>): Promise<Loaded> {
+  const { decodePayload } = await unpacking()
   const decoded = decodePayload(source.payload)
   if (!decoded.ok) return err({ refusals: refuse(source, 'bad-payload', decoded.error) })
   const { rows, structureOnly, ...flags } = decoded.value

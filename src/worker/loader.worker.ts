@@ -1,12 +1,13 @@
-/** One load, then terminated. The trace goes straight to the session worker, never through the page. */
+/** Works through one load. The trace goes straight to the session worker, never through the page. */
 import { expose } from 'comlink'
 import { err, ok } from '../trace/result.ts'
-import { loadSource } from './load.ts'
+import { loadSource, prepareToLoad } from './load.ts'
 import type { LoaderEndpoint } from './protocol.ts'
 import { throttled } from './throttle.ts'
 import { transferables } from './transferables.ts'
 
 const endpoint: LoaderEndpoint = {
+  prepare: prepareToLoad,
   load: async (source, trace, progress) => {
     const loaded = await loadSource(
       source,

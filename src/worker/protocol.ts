@@ -56,8 +56,10 @@ export interface SessionSide {
   dispose(): void
 }
 
-/** Lives for one load, then is terminated. */
+/** Lives for one load, see spares.ts. */
 export interface LoaderEndpoint {
+  /** Loads the code that files and links need. */
+  prepare(): Promise<void>
   /**
    * Reads the source and posts the trace on `trace` (every buffer transferred). Progress goes out on
    * `progress` as `Progress` messages.

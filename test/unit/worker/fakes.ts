@@ -72,6 +72,7 @@ export function fakeLoader() {
     readonly done: Deferred<Awaited<ReturnType<LoaderEndpoint['load']>>>
   }[] = []
   const endpoint = (): LoaderEndpoint => ({
+    prepare: async () => {},
     load: (source, _trace, progress) => {
       const done = deferred<Awaited<ReturnType<LoaderEndpoint['load']>>>()
       loads.push({ source, progress, done })
