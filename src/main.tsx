@@ -5,6 +5,7 @@ import { App } from './panels/App.tsx'
 import { CreditPanel } from './panels/credit/CreditPanel.tsx'
 import { Guard, PageGuard } from './panels/faults/Guard.tsx'
 import { SegmentsPanel } from './panels/segments/SegmentsPanel.tsx'
+import { prepareSections } from './panels/shell/LateSections.tsx'
 import { StoreContext } from './panels/useStore.ts'
 import { startStore } from './store/boot.ts'
 import { keepSpeeds, readSpeeds } from './store/speeds.ts'
@@ -28,6 +29,8 @@ client.onEngineChange(({ reason }) => {
 const store = startStore(client, window, {
   language: navigator.language.toLowerCase().startsWith('zh') ? 'zh' : 'en',
 })
+
+idle.whenIdle(() => void prepareSections())
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')
