@@ -5,6 +5,7 @@ import { App } from './panels/App.tsx'
 import { CreditPanel } from './panels/credit/CreditPanel.tsx'
 import { Guard, PageGuard } from './panels/faults/Guard.tsx'
 import { SegmentsPanel } from './panels/segments/SegmentsPanel.tsx'
+import { prepareDialogs } from './panels/shell/LateDialogs.tsx'
 import { prepareSections } from './panels/shell/LateSections.tsx'
 import { StoreContext } from './panels/useStore.ts'
 import { startStore } from './store/boot.ts'
@@ -31,6 +32,8 @@ const store = startStore(client, window, {
 })
 
 idle.whenIdle(() => void prepareSections())
+idle.whenIdle(() => void prepareDialogs())
+idle.whenIdle(() => void client.prepare())
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')

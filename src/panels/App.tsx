@@ -8,7 +8,6 @@ import { QuickBar } from './controls/QuickBar.tsx'
 import { CopyDialog } from './copy/CopyDialog.tsx'
 import { Guard } from './faults/Guard.tsx'
 import { Header } from './header/Header.tsx'
-import { HelpDialog } from './help/HelpDialog.tsx'
 import { Computing } from './notices/Computing.tsx'
 import { Hint } from './notices/Hint.tsx'
 import { Notices } from './notices/Notices.tsx'
@@ -18,7 +17,7 @@ import { OpeningCard } from './open/OpeningCard.tsx'
 import { RefusalDialog } from './open/RefusalDialog.tsx'
 import './open/open.css'
 import { RolloutsPanel } from './rollouts/RolloutsPanel.tsx'
-import { ShareDialog } from './share/ShareDialog.tsx'
+import { HelpDialog, ShareDialog } from './shell/LateDialogs.tsx'
 import {
   ConventionsSection,
   GroupsSection,

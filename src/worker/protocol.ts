@@ -75,6 +75,8 @@ export interface LoaderEndpoint {
 export interface SessionEndpoint {
   /** Answers at once, unless a computation keeps the worker from listening. */
   listens(): Promise<void>
+  /** Loads the code that only some calls need. */
+  prepare(): Promise<void>
   /** Takes the trace that the loader posted on the port; the old trace stays current. */
   adopt(trace: MessagePort, wish?: EngineWish): Promise<Opened>
   /** Makes the adopted trace current and forgets the old one. */

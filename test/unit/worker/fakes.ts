@@ -108,6 +108,7 @@ export function fakeSession(opened: Opened) {
       frames.push({ request, known, answer })
       return answer.promise
     },
+    prepare: async () => {},
     token: unused,
     view: unused,
     compare: unused,
