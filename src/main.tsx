@@ -4,6 +4,7 @@ import { createRoot } from 'react-dom/client'
 import { App } from './panels/App.tsx'
 import { CreditPanel } from './panels/credit/CreditPanel.tsx'
 import { Guard, PageGuard } from './panels/faults/Guard.tsx'
+import { prepareProblems } from './panels/open/Problems.tsx'
 import { SegmentsPanel } from './panels/segments/SegmentsPanel.tsx'
 import { prepareDialogs } from './panels/shell/LateDialogs.tsx'
 import { prepareSections } from './panels/shell/LateSections.tsx'
@@ -33,6 +34,7 @@ const store = startStore(client, window, {
 
 idle.whenIdle(() => void prepareSections())
 idle.whenIdle(() => void prepareDialogs())
+idle.whenIdle(() => void prepareProblems())
 idle.whenIdle(() => void client.prepare())
 
 const root = document.getElementById('root')
