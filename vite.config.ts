@@ -21,7 +21,6 @@ export default defineConfig({
   build: {
     target: 'es2023',
     modulePreload: false,
-    cssCodeSplit: false,
     // data: URLs are not in the policy's font-src and style-src.
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 800,

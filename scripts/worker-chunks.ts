@@ -28,13 +28,31 @@ export const workerChunks = (): Plugin => ({
 
 /**
  * Vite wraps each `import()` in a helper that preloads with <link> and reports to `window`, of which a worker
- * has neither. All styles are in one file and chunks are few, so imports can stay plain.
+ * has neither. All that is needed of it: a chunk's styles are there before its code runs, and what could not
+ * be loaded can be tried again.
  */
+const HELPER = `
+const style = (address) => {
+  const known = [...document.querySelectorAll('link[rel=stylesheet]')]
+  if (known.some(({ href }) => href === address)) return
+  return new Promise((resolve, reject) => {
+    const link = document.createElement('link')
+    link.rel = 'stylesheet'
+    link.href = address
+    link.onload = resolve
+    link.onerror = () => {
+      link.remove()
+      reject(new Error('A stylesheet could not be loaded.'))
+    }
+    document.head.append(link)
+  })
+}
+export const __vitePreload = (load, styles = [], importer) =>
+  Promise.all(styles.map((one) => style(new URL(one, importer).href))).then(load)
+`
+
 export const plainImports = (): Plugin => ({
   name: 'segue:plain-imports',
   apply: 'build',
-  transform: (_, id) =>
-    id === PRELOAD_HELPER
-      ? { code: 'export const __vitePreload = (load) => load()', map: null }
-      : undefined,
+  transform: (_, id) => (id === PRELOAD_HELPER ? { code: HELPER, map: null } : undefined),
 })

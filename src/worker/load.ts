@@ -1,5 +1,5 @@
 /** Reads any source into a loaded trace; runs in the loader worker. What files and links need comes when one does. */
-import { sampleOf } from '../simulate/samples.ts'
+import { prepareSamples, sampleOf } from '../simulate/samples.ts'
 import { clipMiddle } from '../trace/clip.ts'
 import type { Refusal } from '../trace/diagnostics.ts'
 import { err, ok, type Result } from '../trace/result.ts'
@@ -13,7 +13,7 @@ const unpacking = () => import('./payload-read.ts')
 
 /** Loads ahead what any source may need. */
 export const prepareToLoad = async (): Promise<void> => {
-  const [{ prepareReaders }] = await Promise.all([reading(), unpacking()])
+  const [{ prepareReaders }] = await Promise.all([reading(), unpacking(), prepareSamples()])
   await prepareReaders()
 }
 
@@ -38,7 +38,7 @@ export async function loadSource(
         })
       }
       const origin = { name: source.id, format: 'segue-sample', bytes: 0 }
-      const trace = traceOfRows(sample.rows(), origin)
+      const trace = traceOfRows(await sample.rows(), origin)
       return ok({ trace, structureOnly: false })
     }
     case 'payload':
