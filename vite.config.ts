@@ -3,7 +3,7 @@ import { defineConfig, type Plugin } from 'vite'
 import { buildKernel } from './scripts/build-kernel.ts'
 import { contentSecurityPolicy } from './scripts/content-security-policy.ts'
 import { inlineIcon } from './scripts/inline-icon.ts'
-import { plainImports, workerChunks } from './scripts/worker-chunks.ts'
+import { plainImports, startingChunks, workerChunks } from './scripts/worker-chunks.ts'
 
 /** The generated module has to be there before anything imports it, in a build and in `npm run dev`. */
 const wasmKernel = (): Plugin => ({
@@ -16,11 +16,20 @@ const wasmKernel = (): Plugin => ({
 export default defineConfig({
   // Relative, so that dist/ works from any static host and under any sub-path.
   base: './',
-  plugins: [wasmKernel(), react(), contentSecurityPolicy(), inlineIcon(), workerChunks(), plainImports()],
+  plugins: [
+    wasmKernel(),
+    react(),
+    contentSecurityPolicy(),
+    inlineIcon(),
+    workerChunks(),
+    plainImports(),
+    startingChunks(),
+  ],
   worker: { format: 'es' },
   build: {
     target: 'es2023',
-    modulePreload: false,
+    // The polyfill would be an extra script for browsers that cannot run the page anyway.
+    modulePreload: { polyfill: false },
     // data: URLs are not in the policy's font-src and style-src.
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 800,

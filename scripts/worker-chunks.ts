@@ -47,8 +47,10 @@ const style = (address) => {
     document.head.append(link)
   })
 }
-export const __vitePreload = (load, styles = [], importer) =>
-  Promise.all(styles.map((one) => style(new URL(one, importer).href))).then(load)
+export const __vitePreload = (load, needed = [], importer) =>
+  Promise.all(
+    needed.filter((file) => file.endsWith('.css')).map((file) => style(new URL(file, importer).href)),
+  ).then(load)
 `
 
 export const plainImports = (): Plugin => ({
@@ -56,3 +58,47 @@ export const plainImports = (): Plugin => ({
   apply: 'build',
   transform: (_, id) => (id === PRELOAD_HELPER ? { code: HELPER, map: null } : undefined),
 })
+
+/**
+ * What a visit starts with, in few files: small ones that a later chunk happens to share cost a request
+ * each and compress worse. `page` holds what starts the page and no worker ever imports, since a worker would
+ * start the page with it; `both` what starts the page and is the workers' too.
+ */
+export function startingChunks(): Plugin {
+  const started = { page: new Set<string>(), worker: new Set<string>() }
+  const isIn = (part: 'both' | 'page') => (id: string) =>
+    started.page.has(id) && started.worker.has(id) === (part === 'both')
+  return {
+    name: 'segue:starting-chunks',
+    apply: 'build',
+    config: () => ({
+      build: {
+        rolldownOptions: {
+          output: {
+            codeSplitting: {
+              includeDependenciesRecursively: false,
+              groups: [
+                { name: 'both', test: isIn('both'), priority: 2 },
+                { name: 'page', test: isIn('page'), priority: 1 },
+              ],
+            },
+          },
+        },
+      },
+    }),
+    buildEnd() {
+      const entries = [...this.getModuleIds()].filter((id) => this.getModuleInfo(id)?.isEntry)
+      const follow = (id: string, reached: Set<string>, later: boolean): void => {
+        const info = this.getModuleInfo(id)
+        if (!info || reached.has(id)) return
+        reached.add(id)
+        for (const next of info.importedIds) follow(next, reached, later)
+        for (const next of later ? info.dynamicallyImportedIds : []) follow(next, reached, later)
+      }
+      for (const id of entries) {
+        const isPage = id.endsWith('.html')
+        follow(id, isPage ? started.page : started.worker, !isPage)
+      }
+    },
+  }
+}
