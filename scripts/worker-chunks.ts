@@ -5,24 +5,26 @@
 import type { Plugin } from 'vite'
 
 const WORKER = /new URL\(\s*'(\.[^']*\/([\w-]+)\.worker\.ts)',\s*import\.meta\.url,?\s*\)/g
-const PRELOAD_HELPER = '\0vite/preload-helper.js'
 
 export const workerChunks = (): Plugin => ({
   name: 'segue:worker-chunks',
   apply: 'build',
   enforce: 'pre',
-  async transform(code, id) {
-    const found = [...code.matchAll(WORKER)]
-    if (found.length === 0) return undefined
-    const addresses = await Promise.all(
-      found.map(async ([, specifier, name]) => {
-        const entry = await this.resolve(specifier, id)
-        if (!entry) return this.error(`${id}: there is no ${specifier}.`)
-        const reference = this.emitFile({ type: 'chunk', id: entry.id, name })
-        return `new URL(import.meta.ROLLUP_FILE_URL_${reference})`
-      }),
-    )
-    return { code: code.replace(WORKER, () => addresses.shift() ?? ''), map: null }
+  transform: {
+    filter: { code: /\.worker\.ts'/ },
+    async handler(code, id) {
+      const found = [...code.matchAll(WORKER)]
+      if (found.length === 0) return undefined
+      const addresses = await Promise.all(
+        found.map(async ([, specifier, name]) => {
+          const entry = await this.resolve(specifier, id)
+          if (!entry) return this.error(`${id}: there is no ${specifier}.`)
+          const reference = this.emitFile({ type: 'chunk', id: entry.id, name })
+          return `new URL(import.meta.ROLLUP_FILE_URL_${reference})`
+        }),
+      )
+      return { code: code.replace(WORKER, () => addresses.shift() ?? ''), map: null }
+    },
   },
 })
 
@@ -56,7 +58,10 @@ export const __vitePreload = (load, needed = [], importer) =>
 export const plainImports = (): Plugin => ({
   name: 'segue:plain-imports',
   apply: 'build',
-  transform: (_, id) => (id === PRELOAD_HELPER ? { code: HELPER, map: null } : undefined),
+  transform: {
+    filter: { id: /^\0vite\/preload-helper\.js$/ },
+    handler: () => ({ code: HELPER, map: null }),
+  },
 })
 
 /**

@@ -3,6 +3,7 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './panels/App.tsx'
 import { CreditPanel } from './panels/credit/CreditPanel.tsx'
+import { preparePicture } from './panels/credit/SavePicture.tsx'
 import { Guard, PageGuard } from './panels/faults/Guard.tsx'
 import { prepareProblems } from './panels/open/Problems.tsx'
 import { SegmentsPanel } from './panels/segments/SegmentsPanel.tsx'
@@ -32,10 +33,9 @@ const store = startStore(client, window, {
   language: navigator.language.toLowerCase().startsWith('zh') ? 'zh' : 'en',
 })
 
-idle.whenIdle(() => void prepareSections())
-idle.whenIdle(() => void prepareDialogs())
-idle.whenIdle(() => void prepareProblems())
-idle.whenIdle(() => void client.prepare())
+// After the first picture: what a later click needs is there at once, and without the network.
+const later = [client.prepare, prepareSections, prepareDialogs, prepareProblems, preparePicture]
+for (const prepare of later) idle.whenIdle(() => void prepare())
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')
