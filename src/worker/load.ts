@@ -1,4 +1,5 @@
 /** Reads any source into a loaded trace; runs in the loader worker. What files and links need comes when one does. */
+import type { LineParsers } from '../formats/types.ts'
 import { prepareSamples, sampleOf } from '../simulate/samples.ts'
 import { clipMiddle } from '../trace/clip.ts'
 import type { Refusal } from '../trace/diagnostics.ts'
@@ -19,15 +20,16 @@ export const prepareToLoad = async (): Promise<void> => {
 
 type Loaded = Result<TracePackage, { readonly refusals: readonly Refusal[] }>
 
-/** Never throws for what a source holds. */
+/** Never throws for what a source holds. `parsers`: threads for large files of lines. */
 export async function loadSource(
   source: OpenSource,
   onProgress: (progress: Progress) => void,
+  parsers?: LineParsers,
 ): Promise<Loaded> {
   switch (source.kind) {
     case 'files': {
       const { readTrace } = await reading()
-      const read = await readTrace(source.inputs, onProgress)
+      const read = await readTrace(source.inputs, onProgress, undefined, parsers)
       return read.ok ? ok({ trace: read.value, structureOnly: false }) : err(read.error)
     }
     case 'sample': {

@@ -1,12 +1,7 @@
 /** The two estimators of a session: graph, engine handle and result columns, kept while they still fit. */
-import {
-  createEvaluation,
-  type Evaluation,
-  type NodeResults,
-  setParameters,
-} from '../credit/evaluate.ts'
+import { createEvaluation, type Evaluation, setParameters } from '../credit/evaluate.ts'
 import { estimatorOf } from '../credit/registry.ts'
-import type { Engine, EngineHandle } from '../engine/engine.ts'
+import type { Engine, EngineHandle, Ticked } from '../engine/engine.ts'
 import type { Batch } from '../trace/batch.ts'
 import { prepareBatch } from '../trace/prepare.ts'
 import type { CreditSettings } from './api.ts'
@@ -14,8 +9,6 @@ import type { CreditSettings } from './api.ts'
 /** One estimator, scanned. */
 export interface SlotResult {
   readonly evaluation: Evaluation
-  /** Un-scaled accumulators per node of `evaluation.graph` from the latest scan. */
-  readonly scan: NodeResults
 }
 
 export interface Computed {
@@ -64,17 +57,10 @@ export class Slots {
     const a = await this.#hold('a', settings, batch)
     const b = await this.#hold('b', settings, batch)
     const started = performance.now()
-    const scanA = await this.#scan(a, settings)
-    const scanB = await this.#scan(b, settings)
+    const [ticksA, ticksB] = await Promise.all([this.#tick(a, settings), this.#tick(b, settings)])
+    await Promise.all([a.evaluation.follow(ticksA), b.evaluation.follow(ticksB)])
     const scanMs = performance.now() - started
-    a.evaluation.receive(scanA)
-    b.evaluation.receive(scanB)
-    return {
-      batch,
-      a: { evaluation: a.evaluation, scan: scanA[0] },
-      b: { evaluation: b.evaluation, scan: scanB[0] },
-      scanMs,
-    }
+    return { batch, a, b, scanMs }
   }
 
   dispose(): void {
@@ -107,13 +93,23 @@ export class Slots {
     this.#held[name] = undefined
   }
 
-  /** Scans of all stages; the handles have result buffers of their own, so none overwrites another. */
-  async #scan(held: HeldSlot, settings: CreditSettings): Promise<readonly NodeResults[]> {
+  /** Ticks of all stages; the handles have result buffers of their own, so none overwrites another. */
+  async #tick(held: HeldSlot, settings: CreditSettings): Promise<readonly Ticked[]> {
     setParameters(held.evaluation, settings)
-    const scans: NodeResults[] = []
+    const ticks: Ticked[] = []
     for (const [i, { gamma, runs }] of held.evaluation.stages.entries()) {
-      scans.push(await this.#engine.scan(held.handles[i], gamma, runs))
+      ticks.push(await this.#engine.tick(held.handles[i], gamma, runs))
     }
-    return scans
+    return ticks
   }
+}
+
+/** Makes the rollout's numbers of both estimators readable. */
+export async function bring({ a, b }: Computed, rollout: number): Promise<void> {
+  await Promise.all([a.evaluation.bring(rollout), b.evaluation.bring(rollout)])
+}
+
+/** Makes all numbers of both estimators readable. */
+export async function bringAll({ a, b }: Computed): Promise<void> {
+  await Promise.all([a.evaluation.bringAll(), b.evaluation.bringAll()])
 }

@@ -70,8 +70,8 @@ describe('workers', () => {
     const sources = new Map(
       named(/\.js$/).map(([file, text]) => [file.replace(/^.*[\\/]/, ''), text]),
     )
-    const start = [...sources.keys()].filter((file) => /^(loader|session|shard)-/.test(file))
-    expect(start).toHaveLength(3)
+    const start = [...sources.keys()].filter((file) => /^(loader|parser|session|shard)-/.test(file))
+    expect(start).toHaveLength(4)
     const reached = new Set(start)
     for (const file of reached) {
       for (const next of importsIn(sources.get(file) ?? '')) reached.add(next)
