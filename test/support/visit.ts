@@ -1,4 +1,4 @@
-/** What a visit transfers, counted from a real one: what the built page asks its server for, in brotli. */
+/** What a visit transfers, counted from a real one: what the built page asks its server for. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync, constants } from 'node:zlib'
@@ -6,28 +6,20 @@ import { chromium } from 'playwright-core'
 import { CHROMIUM_FLAGS, ensureChromium } from '../../scripts/chromium.ts'
 import { serve } from '../../scripts/static-server.ts'
 
-export interface Weighed {
-  /** From `dist/`, e.g. `assets/index-1a2b3c4d.js`. */
-  readonly file: string
-  /** Bytes at brotli quality 11, as a static host sends them. */
-  readonly bytes: number
-}
-
-export interface Weight {
+/** Files by their names in `dist/`, e.g. `assets/index-1a2b3c4d.js`. */
+export interface Visit {
   /** Until the numbers of the first sample are on the screen. */
-  readonly first: readonly Weighed[]
+  readonly first: readonly string[]
   /** Fetched afterwards, when the page is idle, so that files open and panels unfold without the network. */
-  readonly ahead: readonly Weighed[]
+  readonly ahead: readonly string[]
   /** Only when somebody asks for it. */
-  readonly onDemand: readonly Weighed[]
+  readonly onDemand: readonly string[]
 }
 
-export const total = (files: readonly Weighed[]): number =>
-  files.reduce((sum, { bytes }) => sum + bytes, 0)
-
-function weighed(dist: string, file: string): Weighed {
+/** Bytes at brotli quality 11, as a static host sends them. */
+export function brotliBytes(dist: string, file: string): number {
   const params = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY }
-  return { file, bytes: brotliCompressSync(readFileSync(join(dist, file)), { params }).length }
+  return brotliCompressSync(readFileSync(join(dist, file)), { params }).length
 }
 
 /** Holds back what the page does when it is idle, until the test lets it. */
@@ -41,7 +33,7 @@ function holdIdle(): void {
 }
 
 /** A file that page and workers share counts once: every static host lets a browser keep it that long. */
-export async function weigh(dist: string): Promise<Weight> {
+export async function visitOf(dist: string): Promise<Visit> {
   const asked: string[] = []
   const server = await serve({
     folder: dist,
@@ -66,9 +58,7 @@ export async function weigh(dist: string): Promise<Weight> {
     const ahead = [...new Set(asked)].slice(first.length)
     const files = readdirSync(dist, { recursive: true, encoding: 'utf8' })
     const rest = files.filter((file) => /\.\w+$/.test(file) && !asked.includes(file))
-    const all = (names: readonly string[]) =>
-      names.map((file) => weighed(dist, file)).sort((a, b) => b.bytes - a.bytes)
-    return { first: all(first), ahead: all(ahead), onDemand: all(rest) }
+    return { first, ahead, onDemand: rest }
   } finally {
     await browser.close()
     await server.close()
