@@ -31,7 +31,8 @@ it('the first picture needs few files, and what few visits need comes later', as
   expect(names(onDemand)).toEqual(
     expect.arrayContaining(['typeset', 'CopyBody', 'AboutBody', 'browser-engine', 'shard']),
   )
-})
+  // Brotli at its best takes seconds, on a busy machine many.
+}, 120_000)
 
 it('a panel that cannot be loaded says so in one sentence and comes with another try', async () => {
   const { segue, page } = await harness.visit({
