@@ -28,6 +28,15 @@ import type {
 } from './types.ts'
 import { unwrap, type Wrapped } from './unwrap.ts'
 
+/** Loads ahead what only some containers need and what otherwise comes with the first of them. */
+export const prepareReaders = async (): Promise<void> => {
+  await Promise.all([
+    import('./containers/parquet.ts'),
+    import('./containers/torch.ts'),
+    import('fzstd'),
+  ])
+}
+
 export type { LoadedTrace, Progress, ReadFailure, TraceInput } from './types.ts'
 
 /**

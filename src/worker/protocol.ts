@@ -57,8 +57,10 @@ export interface SessionSide {
   dispose(): void
 }
 
-/** Lives for one load, then is terminated. */
+/** Lives for one load, see spares.ts. */
 export interface LoaderEndpoint {
+  /** Loads the code that files and links need. */
+  prepare(): Promise<void>
   /**
    * Reads the source and posts the trace on `trace` (every buffer transferred). Progress goes out on
    * `progress` as `Progress` messages.
@@ -80,6 +82,8 @@ export interface ParserEndpoint {
 export interface SessionEndpoint {
   /** Answers at once, unless a computation keeps the worker from listening. */
   listens(): Promise<void>
+  /** Loads the code that only some calls need. */
+  prepare(): Promise<void>
   /** Takes the trace that the loader posted on the port; the old trace stays current. */
   adopt(trace: MessagePort, wish?: EngineWish): Promise<Opened>
   /** Makes the adopted trace current and forgets the old one. */

@@ -1,5 +1,4 @@
 /** gzip and zstd, taken off by their magic bytes, piece by piece and within limits. */
-import { Decompress } from 'fzstd'
 import {
   FIRST_CHUNK,
   isVanished,
@@ -124,6 +123,7 @@ async function* gunzip(data: Blob, limit: number, control?: ReadControl): Pieces
 
 /** Unpacks zstd frames one after another (RFC 8878). */
 export async function* unzstd(data: Blob, limit: number, control?: ReadControl): Pieces {
+  const { Decompress } = await import('fzstd')
   const pause = pacer(control?.signal)
   let given = 0
   let out: Uint8Array<ArrayBuffer>[] = []
