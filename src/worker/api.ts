@@ -8,7 +8,7 @@ import type { LogProbColumn } from '../credit/ratio/rule.ts'
 import type { EngineChoice, EngineId } from '../engine/engine.ts'
 import type { Boundary, Ended, Has, SpanKind } from '../trace/batch.ts'
 import type { Diagnostic, Refusal } from '../trace/diagnostics.ts'
-import type { Outcomes, ValueSource } from '../trace/prepare.ts'
+import type { Outcomes, Prepared, ValueSource } from '../trace/prepare.ts'
 import type { Result } from '../trace/result.ts'
 import type { LossView, TokenFate } from './loss-view.ts'
 import type { WeightsView } from './weights-view.ts'
@@ -266,6 +266,8 @@ export interface Frame {
   /** These two as in TraceSummary, but for the outcomes and values of this request. */
   readonly unavailable: Readonly<Record<string, string>>
   readonly lacks: readonly NeedId[]
+  /** The fit behind the values, or why there is none; undefined: they are not fitted. */
+  readonly fit: Prepared['fit']
   readonly statisticsA: SlotStatistics
   readonly statisticsB: SlotStatistics
   readonly engine: EngineStatus

@@ -76,6 +76,7 @@ export class Session implements SessionSide {
           request.rollout,
         ),
         ...this.#whatItServes(batch),
+        fit: computed.fit,
         statisticsA: a.evaluation.statistics,
         statisticsB: b.evaluation.statistics,
         engine: this.#status(),

@@ -8,7 +8,7 @@ import {
 import { estimatorOf } from '../credit/registry.ts'
 import type { Engine, EngineHandle } from '../engine/engine.ts'
 import type { Batch } from '../trace/batch.ts'
-import { prepareBatch } from '../trace/prepare.ts'
+import { type Prepared, prepare } from '../trace/prepare.ts'
 import type { CreditSettings } from './api.ts'
 
 /** One estimator, scanned. */
@@ -20,6 +20,8 @@ export interface SlotResult {
 
 export interface Computed {
   readonly batch: Batch
+  /** Of values that are fitted; undefined: they are not. */
+  readonly fit: Prepared['fit']
   readonly a: SlotResult
   readonly b: SlotResult
   readonly scanMs: number
@@ -36,7 +38,7 @@ interface HeldSlot {
 export class Slots {
   readonly #base: Batch
   readonly #engine: Engine
-  #prepared: { readonly key: string; readonly batch: Batch } | undefined
+  #prepared: (Prepared & { readonly key: string }) | undefined
   readonly #held: { a: HeldSlot | undefined; b: HeldSlot | undefined } = {
     a: undefined,
     b: undefined,
@@ -48,19 +50,16 @@ export class Slots {
   }
 
   /** The batch as the estimators see it under these settings. */
-  prepared(settings: CreditSettings): Batch {
+  prepared(settings: CreditSettings): Prepared {
     const key = JSON.stringify([settings.values, settings.outcomes])
     if (this.#prepared?.key !== key) {
-      this.#prepared = {
-        key,
-        batch: prepareBatch(this.#base, settings.values, settings.outcomes),
-      }
+      this.#prepared = { key, ...prepare(this.#base, settings.values, settings.outcomes) }
     }
-    return this.#prepared.batch
+    return this.#prepared
   }
 
   async compute(settings: CreditSettings): Promise<Computed> {
-    const batch = this.prepared(settings)
+    const { batch, fit } = this.prepared(settings)
     const a = await this.#hold('a', settings, batch)
     const b = await this.#hold('b', settings, batch)
     const started = performance.now()
@@ -71,6 +70,7 @@ export class Slots {
     b.evaluation.receive(scanB)
     return {
       batch,
+      fit,
       a: { evaluation: a.evaluation, scan: scanA[0] },
       b: { evaluation: b.evaluation, scan: scanB[0] },
       scanMs,

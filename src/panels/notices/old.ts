@@ -29,6 +29,7 @@ const VALUES = {
   constant: 'valuesConstant',
   ramp: 'valuesRamp',
   noise: 'valuesNoise',
+  fitted: 'valuesFitted',
 } as const satisfies Record<ValueSource['kind'], keyof typeof controlWords.en>
 
 /** One phrase per difference, e.g. `γ 0.9`; none where the frame is what the document asks for. */
