@@ -27,6 +27,7 @@
  *   values         file | zero | constant (.value) | ramp (.from) | noise (.mean .amplitude .seed)
  *                  | fitted (.ridge)
  *   outcome        outcome of rollouts whose file has none; `outcome.<rollout id>` for a single one
+ *   step           training step whose rollouts are the batch; absent: all
  *   rollout        id of the selected rollout
  *   range          visible positions, `from-to`, half open
  *   token          pinned token, `segment.position`

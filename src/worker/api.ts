@@ -64,6 +64,8 @@ export interface CreditSettings {
   readonly aggregate: AggregateChoice
   readonly values: ValueSource
   readonly outcomes: Outcomes
+  /** Training step whose rollouts are the batch; indices count within it. Absent: the whole trace. */
+  readonly step?: number
 }
 
 /** Everything about a load that does not change with the settings. Small: nothing per token. */
@@ -109,6 +111,8 @@ export interface RolloutTable {
   readonly ended: Uint8Array
   /** Positions of the rollout's longest segment: the right end of the unzoomed view. */
   readonly longest: Uint32Array
+  /** Training step, NaN = not recorded; absent where no file says any. */
+  readonly steps?: Float64Array
 }
 
 export interface SegmentView {
@@ -373,6 +377,8 @@ export interface PayloadOptions {
 export interface RowsOptions extends PayloadOptions {
   /** One row per line instead of one JSON array. */
   readonly lines: boolean
+  /** Only rollouts of this training step. */
+  readonly step?: number
 }
 
 export interface SharePayload {

@@ -56,7 +56,7 @@ export function unavailableChoices(batch: Batch): Readonly<Record<string, string
 }
 
 /** Per-rollout columns of the list. */
-export function rolloutTable(batch: Batch): RolloutTable {
+export function rolloutTable(batch: Batch, steps?: Float64Array): RolloutTable {
   const n = batch.rolloutCount
   const { firstSegment } = batch.rollout
   const { start } = batch.segment
@@ -85,5 +85,6 @@ export function rolloutTable(batch: Batch): RolloutTable {
     outcome: batch.rollout.outcome.slice(),
     ended,
     longest,
+    ...(steps && { steps: steps.slice() }),
   }
 }

@@ -14,6 +14,7 @@ import type {
   TracePackage,
 } from './protocol.ts'
 import { shareRows } from './share-rows.ts'
+import { createStepBatches } from './step-batches.ts'
 
 /** Chooses an engine and builds the computing side on it. */
 export type OpenSession = (trace: LoadedTrace, wish: EngineWish) => Promise<SessionSide>
@@ -68,7 +69,7 @@ export function createSessionHost(openSession: OpenSession): SessionEndpoint {
         const { document, refusals, batch } = trace
         return {
           summary: describeTrace(trace, batch),
-          table: rolloutTable(batch),
+          table: rolloutTable(batch, trace.steps),
           refusals,
           link: typeof document === 'string' ? document : undefined,
           structureOnly,
@@ -94,8 +95,13 @@ export function createSessionHost(openSession: OpenSession): SessionEndpoint {
     exportAdvantages: (settings, format) =>
       use(({ session }) => session.exportRows(settings, format)),
     payload: (options, limit) =>
-      use(async ({ trace }) => encodePayload(trace.batch, options, limit)),
-    shareRows: (options) => use(async ({ trace }) => shareRows(trace.batch, options)),
+      use(async ({ trace }) => encodePayload(trace.batch, options, limit, trace.steps)),
+    shareRows: (options) =>
+      use(async ({ trace }) =>
+        options.step === undefined
+          ? shareRows(trace.batch, options, trace.steps)
+          : shareRows(createStepBatches(trace)(options.step), options),
+      ),
   }
 }
 

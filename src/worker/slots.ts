@@ -10,6 +10,7 @@ import type { Engine, EngineHandle } from '../engine/engine.ts'
 import type { Batch } from '../trace/batch.ts'
 import { type Prepared, prepare } from '../trace/prepare.ts'
 import type { CreditSettings } from './api.ts'
+import type { StepBatches } from './step-batches.ts'
 
 /** One estimator, scanned. */
 export interface SlotResult {
@@ -36,7 +37,7 @@ interface HeldSlot {
 
 /** Evaluates settings on one engine; a slider tick re-uses graphs, handles and columns. */
 export class Slots {
-  readonly #base: Batch
+  readonly #ofStep: StepBatches
   readonly #engine: Engine
   #prepared: (Prepared & { readonly key: string }) | undefined
   readonly #held: { a: HeldSlot | undefined; b: HeldSlot | undefined } = {
@@ -44,16 +45,18 @@ export class Slots {
     b: undefined,
   }
 
-  constructor(base: Batch, engine: Engine) {
-    this.#base = base
+  /** @param base the batch, or one per training step */
+  constructor(base: Batch | StepBatches, engine: Engine) {
+    this.#ofStep = typeof base === 'function' ? base : () => base
     this.#engine = engine
   }
 
   /** The batch as the estimators see it under these settings. */
   prepared(settings: CreditSettings): Prepared {
-    const key = JSON.stringify([settings.values, settings.outcomes])
+    const key = JSON.stringify([settings.values, settings.outcomes, settings.step])
     if (this.#prepared?.key !== key) {
-      this.#prepared = { key, ...prepare(this.#base, settings.values, settings.outcomes) }
+      const base = this.#ofStep(settings.step)
+      this.#prepared = { key, ...prepare(base, settings.values, settings.outcomes) }
     }
     return this.#prepared
   }
@@ -84,7 +87,7 @@ export class Slots {
 
   async #hold(name: 'a' | 'b', settings: CreditSettings, batch: Batch): Promise<HeldSlot> {
     const slot = settings[name]
-    const key = JSON.stringify([slot, settings.values, settings.outcomes])
+    const key = JSON.stringify([slot, settings.values, settings.outcomes, settings.step])
     const held = this.#held[name]
     if (held?.key === key) return held
     // Whatever fails below, nothing may be found here whose handles are gone.

@@ -106,6 +106,7 @@ export const anyDocument: fc.Arbitrary<DocumentState> = fc.record({
   }),
   values,
   outcomes,
+  step: optional(number(-1e300, 1e300)),
   rollout: optional(text),
   range: optional(range),
   token: optional(fc.record({ segment: fc.nat(), position: fc.nat() })),
