@@ -10,6 +10,7 @@ import type { Boundary, Ended, Has, SpanKind } from '../trace/batch.ts'
 import type { Diagnostic, Refusal } from '../trace/diagnostics.ts'
 import type { Outcomes, Prepared, ValueSource } from '../trace/prepare.ts'
 import type { Result } from '../trace/result.ts'
+import type { Holdings } from './holdings.ts'
 import type { LossView, TokenFate } from './loss-view.ts'
 import type { WeightsView } from './weights-view.ts'
 
@@ -81,6 +82,7 @@ export interface TraceSummary {
   readonly positionCount: number
   readonly actionTokens: number
   readonly has: Has
+  readonly holds: Holdings
   readonly approximate: boolean
   readonly maskDerived: boolean
   readonly unknownColumns: readonly string[]

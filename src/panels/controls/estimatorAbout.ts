@@ -74,14 +74,18 @@ function sliderParameters(estimator: Estimator, language: LanguageId): readonly 
   return rows
 }
 
-/** With what the page's trace and settings serve. */
-export function useEstimatorAbout(): (estimator: Estimator) => AboutMethod {
-  const language = useContext(LanguageContext)
+/** What the page's trace and settings serve. */
+export function useServed(): Served {
   const lacks = useStore(({ data }) => data.frame?.lacks ?? data.summary?.lacks)
   const valuesMadeUp = useStore(({ document }) => document.values.kind !== 'file')
   const outcomesTyped = useStore(
     ({ data: { summary } }) => summary?.withoutOutcome === summary?.rolloutCount,
   )
-  return (estimator) =>
-    estimatorAbout(estimator, { lacks: lacks ?? [], valuesMadeUp, outcomesTyped }, language)
+  return { lacks: lacks ?? [], valuesMadeUp, outcomesTyped }
+}
+
+export function useEstimatorAbout(): (estimator: Estimator) => AboutMethod {
+  const language = useContext(LanguageContext)
+  const served = useServed()
+  return (estimator) => estimatorAbout(estimator, served, language)
 }
