@@ -42,9 +42,11 @@ export function FitNote() {
             </tr>
             {terms.map(({ feature, std, coefficient }) => (
               <tr key={feature} className={std === 0 ? 'quiet' : ''}>
-                <th scope="row">{t(`fit_${feature}`)}</th>
-                <td title={t(std === 0 ? 'fitSame' : 'fitPerStd')}>
-                  {std === 0 ? '–' : formatSigned(coefficient)}
+                <th scope="row" title={feature === 'budget' ? t('fitBudgetHelp') : undefined}>
+                  {t(`fit_${feature}`)}
+                </th>
+                <td title={std === 0 ? t('fitSame') : undefined}>
+                  {formatSigned(std === 0 ? undefined : coefficient)}
                 </td>
               </tr>
             ))}

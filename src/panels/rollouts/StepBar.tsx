@@ -31,35 +31,38 @@ function Steps({ whole }: { readonly whole: RolloutTable }) {
   }
   return (
     <div className="rollouts-steps">
-      <label htmlFor={id} title={t('stepHelp')}>
-        {t('step')}
-      </label>
-      <select
-        id={id}
-        value={step === undefined ? '' : String(step)}
-        onChange={({ target }) =>
-          edit(
-            chooseStep(document, whole, target.value === '' ? undefined : Number(target.value)),
-            'step',
-          )
-        }
-      >
-        <option value="">
-          {t('allSteps', { steps: formatCount(rows.length), n: formatCount(whole.id.length) })}
-        </option>
-        {rows.map((row) => (
-          <option key={row.step} value={String(row.step)}>
-            {label(row)}
+      <div className="rollouts-step">
+        <label htmlFor={id} title={t('stepHelp')}>
+          {t('step')}
+        </label>
+        <select
+          id={id}
+          className="select"
+          value={step === undefined ? '' : String(step)}
+          onChange={({ target }) =>
+            edit(
+              chooseStep(document, whole, target.value === '' ? undefined : Number(target.value)),
+              'step',
+            )
+          }
+        >
+          <option value="">
+            {t('allSteps', { steps: formatCount(rows.length), n: formatCount(whole.id.length) })}
           </option>
-        ))}
-      </select>
+          {rows.map((row) => (
+            <option key={row.step} value={String(row.step)}>
+              {label(row)}
+            </option>
+          ))}
+        </select>
+      </div>
       <Means rows={rows} chosen={step} />
     </div>
   )
 }
 
 /** Pixels; the dot of the chosen step needs its radius on every side. */
-const BOX = { width: 64, height: 16, edge: 3 } as const
+const BOX = { width: 130, height: 14, edge: 3 } as const
 
 interface MeansProps {
   readonly rows: readonly StepRow[]
@@ -81,17 +84,20 @@ function Means({ rows, chosen }: MeansProps) {
   const at = points.find(({ step }) => step === chosen)
   const { width, height, edge } = BOX
   return (
-    <svg
-      className="step-means"
-      role="img"
-      aria-label={title}
-      width={width + 2 * edge}
-      height={height + 2 * edge}
-      viewBox={`${-edge} ${-edge} ${width + 2 * edge} ${height + 2 * edge}`}
-    >
-      <title>{title}</title>
-      <polyline points={points.map(({ x, y }) => `${x.toFixed(1)},${y.toFixed(1)}`).join(' ')} />
-      {at && <circle cx={at.x} cy={at.y} r={edge} />}
-    </svg>
+    <div className="rollouts-step">
+      <span>{t('meanOutcome')}</span>
+      <svg
+        className="step-means"
+        role="img"
+        aria-label={title}
+        width={width + 2 * edge}
+        height={height + 2 * edge}
+        viewBox={`${-edge} ${-edge} ${width + 2 * edge} ${height + 2 * edge}`}
+      >
+        <title>{title}</title>
+        <polyline points={points.map(({ x, y }) => `${x.toFixed(1)},${y.toFixed(1)}`).join(' ')} />
+        {at && <circle cx={at.x} cy={at.y} r={edge} />}
+      </svg>
+    </div>
   )
 }

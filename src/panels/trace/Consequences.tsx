@@ -31,30 +31,28 @@ export function Consequences({ summary }: { readonly summary: TraceSummary }) {
   )
   const serving = { ...served, unavailable: unavailable ?? {}, some }
   return (
-    <table className="trace-consequences" aria-label={t('consequences')}>
-      <tbody>
-        {ESTIMATORS.map((estimator) => {
-          const {
-            id,
-            estimator: name,
-            verdict,
-            notes,
-          } = consequenceOf(estimator, serving, language)
+    <>
+      {(summary.approximate || summary.maskDerived) && (
+        <p className="trace-note">{t('onEstimates')}</p>
+      )}
+      <ul className="trace-consequences" aria-label={t('consequences')}>
+        {ESTIMATORS.map((one) => {
+          const { id, estimator, verdict, notes } = consequenceOf(one, serving, language)
           return (
-            <tr key={id} className={`is-${verdict}`}>
-              <th scope="row">{name}</th>
-              <td>
-                <Icon name={ICONS[verdict]} size={11} /> <b>{t(verdict)}</b>{' '}
-                {notes.map((note) => (
-                  <span key={note}>
-                    <Marked text={note} />{' '}
-                  </span>
-                ))}
-              </td>
-            </tr>
+            <li key={id} className={`is-${verdict}`}>
+              <span>{estimator}</span>
+              <span className="trace-verdict">
+                <Icon name={ICONS[verdict]} size={11} /> {t(verdict)}
+              </span>
+              {notes.map((note) => (
+                <p key={note}>
+                  <Marked text={note} />
+                </p>
+              ))}
+            </li>
           )
         })}
-      </tbody>
-    </table>
+      </ul>
+    </>
   )
 }

@@ -61,9 +61,11 @@ function Cuts({
   const cuts = segmentCount - rolloutCount
   if (cuts === 0) return <p className="trace-note">{t('noCuts')}</p>
   const { boundaries, byPrefixRule } = holds
-  const kinds = BOUNDARIES.filter((kind) => boundaries[kind] > 0).map((kind) =>
-    t(`cut_${kind}`, { n: formatCount(boundaries[kind]) }),
-  )
+  const there = BOUNDARIES.filter((kind) => boundaries[kind] > 0)
+  const kinds = there.map((kind) => {
+    const word = t(`cut_${kind}`)
+    return there.length === 1 ? word : `${formatCount(boundaries[kind])} ${word}`
+  })
   return (
     <p className="trace-note" title={byPrefixRule > 0 ? t('prefixRuleHelp') : undefined}>
       {t('cuts', { n: formatCount(cuts), kinds: kinds.join(t('comma')) })}{' '}

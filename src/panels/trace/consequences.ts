@@ -69,12 +69,13 @@ export function consequenceOf(
   const needs = estimatorAbout(estimator, serving, language).needs
   const judged = needsOf(estimator).map((need, at): Omit<Consequence, 'id' | 'estimator'> => {
     const { state, text, note } = needs[at]
-    const notes = note === undefined ? [] : [note]
+    const said = (sentence: string): string => fill(words[language].said, { what: text, sentence })
+    const notes = note === undefined ? [] : [said(note)]
     if (state === 'missing') return { verdict: 'without', notes }
     const some = serving.some[need]
     if (some !== undefined && !(need === 'values' && serving.valuesMadeUp)) {
-      const values = { what: text, n: formatCount(some.n), of: formatCount(some.of) }
-      return { verdict: 'partly', notes: [fill(words[language].onlySome, values)] }
+      const values = { n: formatCount(some.n), of: formatCount(some.of) }
+      return { verdict: 'partly', notes: [said(fill(words[language].onlySome, values))] }
     }
     return { verdict: state === 'replaced' ? 'assumed' : 'exact', notes }
   })
