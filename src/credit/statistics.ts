@@ -14,7 +14,7 @@ export interface AdvantageStatistics {
 export const NOTHING: AdvantageStatistics = { count: 0, mean: 0, std: 0, min: 0, max: 0 }
 
 /** What is known of a part of the tokens; parts are joined without losing digits (Chan et al., 1979). */
-interface Moments {
+export interface Moments {
   count: number
   mean: number
   /** Σ (x − mean)². */
@@ -31,7 +31,7 @@ const noMoments = (): Moments => ({
   max: Number.NEGATIVE_INFINITY,
 })
 
-function join(into: Moments, part: Moments): void {
+function join(into: Moments, part: Readonly<Moments>): void {
   if (part.count === 0) return
   const count = into.count + part.count
   const apart = part.mean - into.mean
@@ -40,6 +40,13 @@ function join(into: Moments, part: Moments): void {
   into.count = count
   if (part.min < into.min) into.min = part.min
   if (part.max > into.max) into.max = part.max
+}
+
+/** Statistics of the parts together. */
+export function statisticsOfParts(parts: readonly Readonly<Moments>[]): AdvantageStatistics {
+  const all = noMoments()
+  for (const part of parts) join(all, part)
+  return finish(all)
 }
 
 const finish = ({ count, mean, squares, min, max }: Moments): AdvantageStatistics =>

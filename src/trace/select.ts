@@ -29,6 +29,8 @@ export function selectRollouts(batch: Batch, rollouts: ArrayLike<number>): Batch
   const group = Uint32Array.from(rollouts, (r) => numberOf(groups, rollout.group[r]))
   return {
     ...batch,
+    // What was worked out belongs to the other columns.
+    derived: undefined,
     rolloutCount: rollouts.length,
     segmentCount: start.length - 1,
     positionCount: start[start.length - 1],

@@ -1,5 +1,6 @@
 /** Reads any source into a loaded trace; runs in the loader worker. */
 import { readTrace } from '../formats/read.ts'
+import type { LineParsers } from '../formats/types.ts'
 import { sampleOf } from '../simulate/samples.ts'
 import { clipMiddle } from '../trace/clip.ts'
 import type { Refusal } from '../trace/diagnostics.ts'
@@ -12,14 +13,15 @@ import { refuse } from './refusal.ts'
 
 type Loaded = Result<TracePackage, { readonly refusals: readonly Refusal[] }>
 
-/** Never throws for what a source holds. */
+/** Never throws for what a source holds. `parsers`: threads for large files of lines. */
 export async function loadSource(
   source: OpenSource,
   onProgress: (progress: Progress) => void,
+  parsers?: LineParsers,
 ): Promise<Loaded> {
   switch (source.kind) {
     case 'files': {
-      const read = await readTrace(source.inputs, onProgress)
+      const read = await readTrace(source.inputs, onProgress, undefined, parsers)
       return read.ok ? ok({ trace: read.value, structureOnly: false }) : err(read.error)
     }
     case 'sample': {

@@ -1,6 +1,7 @@
 /** The comlink endpoints of the two workers, as the page sees them. */
 import type { EngineId, Speeds } from '../engine/engine.ts'
 import type { LoadedTrace } from '../formats/read.ts'
+import type { LinePiece, ReadPiece } from '../formats/types.ts'
 import type { Refusal } from '../trace/diagnostics.ts'
 import type { Result } from '../trace/result.ts'
 import type {
@@ -67,6 +68,12 @@ export interface LoaderEndpoint {
     trace: MessagePort,
     progress: MessagePort,
   ): Promise<Result<undefined, { readonly refusals: readonly Refusal[] }>>
+}
+
+/** Lives for one load, as a worker of the loader. */
+export interface ParserEndpoint {
+  /** As `LineParsers.parse`; every buffer of the answer is transferred. */
+  parse(piece: LinePiece): Promise<ReadPiece | undefined>
 }
 
 /** Lives as long as the page. A new trace is adopted beside the old one, then swapped in. */

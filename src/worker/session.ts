@@ -1,6 +1,7 @@
 /** The computing side of one loaded trace: frames, single tokens, the float64 check and the export. */
 import { handovers } from '../credit/inspect.ts'
 import { lackedBy } from '../credit/needs.ts'
+import { presentLogProbs } from '../credit/ratio/columns.ts'
 import type { Engine } from '../engine/engine.ts'
 import { createReferenceEngine } from '../engine/reference/engine.ts'
 import type { LoadedTrace } from '../formats/types.ts'
@@ -23,7 +24,7 @@ import { exportCsv, exportJson, rewardColumn } from './export-rows.ts'
 import { coefficientExtent, fateOf, Loss, type PreparedRule, segmentLoss } from './loss.ts'
 import { curveOf, reachOf, segmentStrips } from './picture.ts'
 import type { ExportFormat, SessionSide } from './protocol.ts'
-import { type Computed, type SlotResult, Slots } from './slots.ts'
+import { bring, bringAll, type Computed, type SlotResult, Slots } from './slots.ts'
 import { createStepBatches, type StepBatches } from './step-batches.ts'
 import { createViewers } from './viewers.ts'
 import type { ViewAnswer, ViewKind, ViewRequest } from './views.ts'
@@ -55,6 +56,9 @@ export class Session implements SessionSide {
     return this.#exclusively(async () => {
       const started = performance.now()
       const computed = await this.#compute(request.settings)
+      // Sums over the batch read every token; without them one rollout is enough.
+      if (needsAll(computed.batch, request.settings)) await bringAll(computed)
+      else await bring(computed, request.rollout)
       const { batch, a, b } = computed
       const curve = curveOf(computed, request)
       const loss = this.#loss.view(computed, request.settings, request.rollout)
@@ -90,6 +94,7 @@ export class Session implements SessionSide {
   token(request: TokenRequest): Promise<TokenView> {
     return this.#exclusively(async () => {
       const computed = await this.#compute(request.settings)
+      await bring(computed, request.rollout)
       return tokenView(computed, request, this.#loss.prepare(computed, request.settings))
     })
   }
@@ -97,6 +102,7 @@ export class Session implements SessionSide {
   view<K extends ViewKind>(request: ViewRequest<K>): Promise<ViewAnswer<K>> {
     return this.#exclusively(async () => {
       const computed = await this.#compute(request.settings)
+      await bringAll(computed)
       const aside = <T>(use: (slots: Slots) => Promise<T>): Promise<T> =>
         onSlots(new Slots(this.#batches, this.#engine), use)
       return { request, view: await this.#viewers[request.kind]({ request, computed, aside }) }
@@ -107,6 +113,7 @@ export class Session implements SessionSide {
   compare(settings: CreditSettings): Promise<Agreement> {
     return this.#exclusively(async () => {
       const got = await this.#compute(settings)
+      await bringAll(got)
       return this.#inFloat64(settings, (want) => agreement(this.#status().id, got, want))
     })
   }
@@ -121,7 +128,11 @@ export class Session implements SessionSide {
 
   #inFloat64<T>(settings: CreditSettings, use: (computed: Computed) => T): Promise<T> {
     const oracle = new Slots(this.#batches, createReferenceEngine())
-    return onSlots(oracle, async (slots) => use(await slots.compute(settings)))
+    return onSlots(oracle, async (slots) => {
+      const computed = await slots.compute(settings)
+      await bringAll(computed)
+      return use(computed)
+    })
   }
 
   dispose(): void {
@@ -165,6 +176,10 @@ export class Session implements SessionSide {
   }
 }
 
+/** The ratio rules and the gradient's shares sum over the batch. */
+const needsAll = (batch: Batch, { drift, aggregate }: CreditSettings): boolean =>
+  drift !== undefined || presentLogProbs(batch).length > 0 || aggregate.measure === 'gradient'
+
 async function onSlots<T>(slots: Slots, use: (slots: Slots) => Promise<T>): Promise<T> {
   try {
     return await use(slots)
@@ -179,7 +194,7 @@ function boundaryRows(
   { rollout }: FrameRequest,
 ): readonly BoundaryRow[] {
   const first = batch.rollout.firstSegment[rollout]
-  return handovers(slot.evaluation, batch, rollout, slot.scan).map((row) => ({
+  return handovers(slot.evaluation, batch, rollout).map((row) => ({
     ...row,
     earlier: row.earlier - first,
     from: row.from - first,

@@ -1,13 +1,9 @@
 /** The two estimators of a session: graph, engine handle and result columns, kept while they still fit. */
-import {
-  createEvaluation,
-  type Evaluation,
-  type NodeResults,
-  setParameters,
-} from '../credit/evaluate.ts'
+import { createEvaluation, type Evaluation, setParameters } from '../credit/evaluate.ts'
 import { estimatorOf } from '../credit/registry.ts'
-import type { Engine, EngineHandle } from '../engine/engine.ts'
+import type { Engine, EngineHandle, Ticked } from '../engine/engine.ts'
 import type { Batch } from '../trace/batch.ts'
+import { createDerived } from '../trace/derived.ts'
 import { type Prepared, prepare } from '../trace/prepare.ts'
 import type { CreditSettings } from './api.ts'
 import type { StepBatches } from './step-batches.ts'
@@ -15,8 +11,6 @@ import type { StepBatches } from './step-batches.ts'
 /** One estimator, scanned. */
 export interface SlotResult {
   readonly evaluation: Evaluation
-  /** Un-scaled accumulators per node of `evaluation.graph` from the latest scan. */
-  readonly scan: NodeResults
 }
 
 export interface Computed {
@@ -56,7 +50,8 @@ export class Slots {
     const key = JSON.stringify([settings.values, settings.outcomes, settings.step])
     if (this.#prepared?.key !== key) {
       const base = this.#ofStep(settings.step)
-      this.#prepared = { key, ...prepare(base, settings.values, settings.outcomes) }
+      const { batch, fit } = prepare(base, settings.values, settings.outcomes)
+      this.#prepared = { key, batch: { ...batch, derived: createDerived() }, fit }
     }
     return this.#prepared
   }
@@ -66,18 +61,10 @@ export class Slots {
     const a = await this.#hold('a', settings, batch)
     const b = await this.#hold('b', settings, batch)
     const started = performance.now()
-    const scanA = await this.#scan(a, settings)
-    const scanB = await this.#scan(b, settings)
+    const [ticksA, ticksB] = await Promise.all([this.#tick(a, settings), this.#tick(b, settings)])
+    await Promise.all([a.evaluation.follow(ticksA), b.evaluation.follow(ticksB)])
     const scanMs = performance.now() - started
-    a.evaluation.receive(scanA)
-    b.evaluation.receive(scanB)
-    return {
-      batch,
-      fit,
-      a: { evaluation: a.evaluation, scan: scanA[0] },
-      b: { evaluation: b.evaluation, scan: scanB[0] },
-      scanMs,
-    }
+    return { batch, fit, a, b, scanMs }
   }
 
   dispose(): void {
@@ -110,13 +97,23 @@ export class Slots {
     this.#held[name] = undefined
   }
 
-  /** Scans of all stages; the handles have result buffers of their own, so none overwrites another. */
-  async #scan(held: HeldSlot, settings: CreditSettings): Promise<readonly NodeResults[]> {
+  /** Ticks of all stages; the handles have result buffers of their own, so none overwrites another. */
+  async #tick(held: HeldSlot, settings: CreditSettings): Promise<readonly Ticked[]> {
     setParameters(held.evaluation, settings)
-    const scans: NodeResults[] = []
+    const ticks: Ticked[] = []
     for (const [i, { gamma, runs }] of held.evaluation.stages.entries()) {
-      scans.push(await this.#engine.scan(held.handles[i], gamma, runs))
+      ticks.push(await this.#engine.tick(held.handles[i], gamma, runs))
     }
-    return scans
+    return ticks
   }
+}
+
+/** Makes the rollout's numbers of both estimators readable. */
+export async function bring({ a, b }: Computed, rollout: number): Promise<void> {
+  await Promise.all([a.evaluation.bring(rollout), b.evaluation.bring(rollout)])
+}
+
+/** Makes all numbers of both estimators readable. */
+export async function bringAll({ a, b }: Computed): Promise<void> {
+  await Promise.all([a.evaluation.bringAll(), b.evaluation.bringAll()])
 }

@@ -154,7 +154,7 @@ async function engineMetrics(name: string, { nodes, rounds }: WasmBench): Promis
   const [plain, tick, scan, one] = await interleave(
     [
       { name: 'loop', run: () => float64Loop(graph, links, GAMMA, LAMBDA, loop) },
-      { name: 'tick', run: () => engine.tick(handle, GAMMA, runs) },
+      { name: 'tick', run: () => engine.scanThere(handle, GAMMA, runs) },
       { name: 'scan', run: () => engine.scan(handle, GAMMA, runs) },
       { name: 'one thread', run: () => single.scan(alone, GAMMA, runs) },
     ],

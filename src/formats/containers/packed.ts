@@ -35,6 +35,8 @@ export interface Bytes {
    * lets the event loop run, and throws `signal.reason` on abort.
    */
   readonly pieces: (control?: ReadControl) => AsyncGenerator<Uint8Array>
+  /** The blob itself, where nothing has to be unpacked. */
+  readonly plain: Blob | undefined
   /** For random access. A packed file is unpacked for it, up to UNPACKED_LIMIT. */
   readonly blob: () => Promise<Blob>
 }
@@ -59,7 +61,10 @@ const isZstd = (start: Uint8Array): boolean => {
 export async function bytesOf(data: Blob, control: ReadControl): Promise<Bytes> {
   const start = await firstBytes(data)
   const unpack = unpackerOf(start)
-  if (!unpack) return { start, pieces: (c) => pieces(data, c), blob: () => Promise.resolve(data) }
+  if (!unpack) {
+    const blob = () => Promise.resolve(data)
+    return { start, pieces: (c) => pieces(data, c), plain: data, blob }
+  }
   let whole: Promise<Blob> | undefined
   const blob = () => {
     whole ??= collect(unpack(data, UNPACKED_LIMIT, control))
@@ -73,7 +78,7 @@ export async function bytesOf(data: Blob, control: ReadControl): Promise<Bytes> 
     if (size >= FIRST_CHUNK) break
   }
   const head = await firstBytes(new Blob(parts))
-  return { start: head, pieces: (c) => unpack(data, TEXT_LIMIT, c), blob }
+  return { start: head, pieces: (c) => unpack(data, TEXT_LIMIT, c), plain: undefined, blob }
 }
 
 async function firstBytes(data: Blob): Promise<Uint8Array<ArrayBuffer>> {

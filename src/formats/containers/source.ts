@@ -1,6 +1,6 @@
 /** Opening a file: what container it is, its first records, its records one by one. */
 
-import type { Head, Source } from '../types.ts'
+import type { Head, Source, SourceControl } from '../types.ts'
 import { pacer, type ReadControl } from './bytes.ts'
 import type { JsonProblem } from './json.ts'
 import { bytesOf } from './packed.ts'
@@ -24,7 +24,7 @@ export interface OpenedSource extends Source {
 export async function openSource(
   name: string,
   data: Blob,
-  control: ReadControl,
+  control: SourceControl,
 ): Promise<OpenedSource> {
   const bytes = await bytesOf(data, control)
   const { start, blob } = bytes
@@ -56,7 +56,18 @@ export async function openSource(
     control.onBytes(data.size)
   }
   const head: Head = { kind: 'text', layout, records }
-  return { ...common, head, problem, text: layout, eachRecord }
+  const lines = {
+    plain: bytes.plain?.slice(bom),
+    pieces: (c: ReadControl) => withoutBom(bytes.pieces(c), bom),
+  }
+  return {
+    ...common,
+    head,
+    problem,
+    text: layout,
+    eachRecord,
+    ...(layout === 'lines' && { lines }),
+  }
 }
 
 /** Text never holds NUL bytes; safetensors starts with an eight-byte length that does. */

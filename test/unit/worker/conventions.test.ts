@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createCpuEngine } from '../../../src/engine/cpu/engine.ts'
-import type { Engine } from '../../../src/engine/engine.ts'
+import { type Engine, ticksByScans } from '../../../src/engine/engine.ts'
 import { DEFAULT_DOCUMENT } from '../../../src/store/document.ts'
 import { settingsOf } from '../../../src/store/fit.ts'
 import type { CanonicalRow } from '../../../src/trace/rows.ts'
@@ -25,13 +25,13 @@ const AREAL = 'areal-4aef98d8'
 /** A GPU rounds to float32; a comparison of conventions must not show it. */
 function float32Engine(): Engine {
   const cpu = createCpuEngine()
-  return {
+  return ticksByScans({
     ...cpu,
     scan: async (handle, gamma, runs) => {
       const { advantage, critic } = await cpu.scan(handle, gamma, runs)
       return { advantage: Float32Array.from(advantage), critic: Float32Array.from(critic) }
     },
-  }
+  })
 }
 
 const SETTINGS: CreditSettings = { ...settingsOf(DEFAULT_DOCUMENT), lambda: 0.5 }

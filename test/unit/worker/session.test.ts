@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createCpuEngine } from '../../../src/engine/cpu/engine.ts'
-import type { Engine } from '../../../src/engine/engine.ts'
+import { type Engine, ticksByScans } from '../../../src/engine/engine.ts'
 import { searchSample } from '../../../src/simulate/search-sample.ts'
 import type { CanonicalRow } from '../../../src/trace/rows.ts'
 import type { CreditSettings, FrameRequest } from '../../../src/worker/api.ts'
@@ -37,13 +37,13 @@ const SEED: readonly CanonicalRow[] = [
 /** As a GPU does: results rounded to float32. */
 function float32Engine(): Engine {
   const cpu = createCpuEngine()
-  return {
+  return ticksByScans({
     ...cpu,
     scan: async (handle, gamma, runs) => {
       const { advantage, critic } = await cpu.scan(handle, gamma, runs)
       return { advantage: Float32Array.from(advantage), critic: Float32Array.from(critic) }
     },
-  }
+  })
 }
 
 function sessionOf(rows: readonly CanonicalRow[]): Session {
