@@ -239,7 +239,8 @@ function emptyHanded(
   })
 }
 
-function stepsOf({ rollout }: Batch, steps: ReadonlyMap<string, number>): Float64Array {
+/** Training step per rollout of the batch, NaN = unknown. */
+export function stepsOf({ rollout }: Batch, steps: ReadonlyMap<string, number>): Float64Array {
   return Float64Array.from(rollout.id, (id) => steps.get(id) ?? Number.NaN)
 }
 

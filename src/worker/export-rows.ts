@@ -49,6 +49,7 @@ const headerOf = (settings: CreditSettings, computed: Computed, rewardOf: string
   a: { estimator: settings.a.estimator, ...computed.a.evaluation.options },
   b: { estimator: settings.b.estimator, ...computed.b.evaluation.options },
   values: settings.values,
+  ...(settings.step === undefined ? {} : { step: settings.step }),
   ...typedOutcomes(settings, computed.batch),
   reward: rewardOf,
   engine: 'reference (float64)',

@@ -52,8 +52,9 @@ async function reproduce(batch: Batch, settings: CreditSettings): Promise<Reprod
   }
   const { rollouts, groups } = groupsWithin(batch, recorded, most)
   if (rollouts.size === 0) return { kind: 'too-large', positions: Math.floor(most) }
-  const part = selectRollouts(batch, rollouts)
   const indices = [...rollouts]
+  const { text: _, tokenIds: __, ...numbers } = batch
+  const part = selectRollouts(numbers, indices)
   const ofPart = await tryAll(part, graphs, settings, { gammas, lambdas, whitens: false })
   const trials = ofPart.map((trial) => ({
     ...trial,

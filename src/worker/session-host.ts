@@ -12,6 +12,7 @@ import type {
   SessionSide,
   TracePackage,
 } from './protocol.ts'
+import { createStepBatches } from './step-batches.ts'
 import { loadViewers } from './viewers.ts'
 
 /** Chooses an engine and builds the computing side on it. */
@@ -74,7 +75,7 @@ export function createSessionHost(openSession: OpenSession): SessionEndpoint {
         const { document, refusals, batch } = trace
         return {
           summary: describeTrace(trace, batch),
-          table: rolloutTable(batch),
+          table: rolloutTable(batch, trace.steps),
           refusals,
           link: typeof document === 'string' ? document : undefined,
           structureOnly,
@@ -100,9 +101,16 @@ export function createSessionHost(openSession: OpenSession): SessionEndpoint {
     exportAdvantages: (settings, format) =>
       use(({ session }) => session.exportRows(settings, format)),
     payload: (options, limit) =>
-      use(async ({ trace }) => (await packing()).encodePayload(trace.batch, options, limit)),
+      use(async ({ trace }) =>
+        (await packing()).encodePayload(trace.batch, options, limit, trace.steps),
+      ),
     shareRows: (options) =>
-      use(async ({ trace }) => (await sharing()).shareRows(trace.batch, options)),
+      use(async ({ trace }) => {
+        const { shareRows } = await sharing()
+        return options.step === undefined
+          ? shareRows(trace.batch, options, trace.steps)
+          : shareRows(createStepBatches(trace)(options.step), options)
+      }),
   }
 }
 

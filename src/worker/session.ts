@@ -25,12 +25,13 @@ import { curveOf, reachOf, segmentStrips } from './picture.ts'
 import type { ExportFormat, SessionSide } from './protocol.ts'
 import { rewardColumn } from './reward-column.ts'
 import { bring, bringAll, type Computed, type SlotResult, Slots } from './slots.ts'
+import { createStepBatches, type StepBatches } from './step-batches.ts'
 import { createViewers } from './viewers.ts'
 import type { ViewAnswer, ViewKind, ViewRequest } from './views.ts'
 import { Weights } from './weights.ts'
 
 export class Session implements SessionSide {
-  readonly #trace: LoadedTrace
+  readonly #batches: StepBatches
   readonly #engine: Engine
   readonly #status: () => EngineStatus
   readonly #slots: Slots
@@ -45,10 +46,10 @@ export class Session implements SessionSide {
 
   /** @param status asked after every scan: the engine may have fallen back meanwhile */
   constructor(trace: LoadedTrace, engine: Engine, status: () => EngineStatus) {
-    this.#trace = trace
+    this.#batches = createStepBatches(trace)
     this.#engine = engine
     this.#status = status
-    this.#slots = new Slots(trace.batch, engine)
+    this.#slots = new Slots(this.#batches, engine)
   }
 
   frame(request: FrameRequest): Promise<Frame> {
@@ -80,6 +81,7 @@ export class Session implements SessionSide {
           request.rollout,
         ),
         ...this.#whatItServes(batch),
+        fit: computed.fit,
         statisticsA: a.evaluation.statistics,
         statisticsB: b.evaluation.statistics,
         engine: this.#status(),
@@ -102,7 +104,7 @@ export class Session implements SessionSide {
       const computed = await this.#compute(request.settings)
       await bringAll(computed)
       const aside = <T>(use: (slots: Slots) => Promise<T>): Promise<T> =>
-        onSlots(new Slots(this.#trace.batch, this.#engine), use)
+        onSlots(new Slots(this.#batches, this.#engine), use)
       return { request, view: await this.#viewers[request.kind]({ request, computed, aside }) }
     })
   }
@@ -126,7 +128,7 @@ export class Session implements SessionSide {
   }
 
   #inFloat64<T>(settings: CreditSettings, use: (computed: Computed) => T): Promise<T> {
-    const oracle = new Slots(this.#trace.batch, createReferenceEngine())
+    const oracle = new Slots(this.#batches, createReferenceEngine())
     return onSlots(oracle, async (slots) => {
       const computed = await slots.compute(settings)
       await bringAll(computed)

@@ -23,7 +23,7 @@ import { type Deferred, deferred, settle, smallTrace } from '../worker/fakes.ts'
 
 export const openedOf = (trace: LoadedTrace, more: Partial<Opened> = {}): Opened => ({
   summary: describeTrace(trace, trace.batch),
-  table: rolloutTable(trace.batch),
+  table: rolloutTable(trace.batch, trace.steps),
   refusals: [],
   link: undefined,
   structureOnly: false,
