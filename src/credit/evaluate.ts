@@ -232,7 +232,9 @@ export class Evaluation implements Columns {
     if (count <= ddof) return { count, mean, std, min, max }
     const variance = (std * std * count) / (count - ddof)
     const added = this.options.form === 'add'
-    const divisor = Math.sqrt(added ? variance + eps : Math.max(variance, eps))
+    const divisor = Number.isFinite(variance)
+      ? Math.sqrt(added ? variance + eps : Math.max(variance, eps))
+      : std * Math.sqrt(count / (count - ddof))
     const inverse = divisor === 0 ? 0 : 1 / divisor
     this.#shift = mean
     this.#inverse = inverse

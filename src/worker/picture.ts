@@ -104,6 +104,8 @@ export function curveOf(
   for (const p of positions) {
     extent = Math.max(extent, Math.abs(ofA[p]), Math.abs(ofB[p]), Math.abs(ofB[p] - ofA[p]))
   }
+  // The difference of the largest doubles is none any more.
+  extent = Math.min(extent, Number.MAX_VALUE)
   const series = (column: typeof ofA) =>
     summarise((i) => column[positions[i]], tokens, 0, tokens, columns)
   const ranges = (column: typeof ofA) => segmentRanges(column, positions, segmentStart)
