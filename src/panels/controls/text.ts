@@ -26,6 +26,11 @@ export const words = dictionary(
     groupOfOne: 'Group of 1: advantage 0 (option singleton).',
     groupOfOneRaw: 'Group of 1: the advantage is the outcome itself (option singleton).',
     groupEqual: 'All {n} outcomes of this group are equal: no signal.',
+    masksNothing: 'Masks nothing in this trace.',
+    masksRollouts:
+      'Masks {rollouts} of {ofRollouts} rollouts, {tokens} of {ofTokens} action tokens.',
+    masksTokens:
+      'Masks {tokens} of {ofTokens} action tokens, in {rollouts} of {ofRollouts} rollouts.',
     adaptive: '{slots} sets its own length-adaptive λ.',
     noRatio: 'No effect: the trace has no log-probs.',
     otherRuleShort: 'not used',
@@ -93,6 +98,11 @@ export const words = dictionary(
     groupOfOne: '组内只有 1 条：优势为 0（选项“单成员组”）。',
     groupOfOneRaw: '组内只有 1 条：优势即结果本身（选项“单成员组”）。',
     groupEqual: '该组的 {n} 个结果全部相同：没有信号。',
+    masksNothing: '在本轨迹中不掩蔽任何 token。',
+    masksRollouts:
+      '掩蔽 {ofRollouts} 条 rollout 中的 {rollouts} 条，{ofTokens} 个动作 token 中的 {tokens} 个。',
+    masksTokens:
+      '掩蔽 {ofTokens} 个动作 token 中的 {tokens} 个，涉及 {ofRollouts} 条 rollout 中的 {rollouts} 条。',
     adaptive: '{slots} 使用自己的长度自适应 λ。',
     noRatio: '不起作用：轨迹没有对数概率。',
     otherRuleShort: '未使用',

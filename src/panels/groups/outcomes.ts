@@ -19,8 +19,8 @@ export function outcomeX(
 ): (outcome: number) => number {
   // Relative to `low`: from 2^53 on ± 0.5 is lost in the number itself.
   if (low === high) return (outcome) => width * (outcome - low + 0.5)
-  if (Number.isFinite(high - low)) return (outcome) => (width * (outcome - low)) / (high - low)
-  return (outcome) => (width * (outcome / 2 - low / 2)) / (high / 2 - low / 2)
+  if (Number.isFinite(high - low)) return (outcome) => width * ((outcome - low) / (high - low))
+  return (outcome) => width * ((outcome / 2 - low / 2) / (high / 2 - low / 2))
 }
 
 /** Dots in stacks of equal outcomes (NaN: none); the order of the members decides who stands on whom. */

@@ -114,6 +114,11 @@ function TokenCard({ token }: { readonly token: TokenView }) {
       ) : (
         <p className="quiet">{t('masked')}</p>
       )}
+      {token.removedBy.length > 0 && (
+        <p className="quiet">
+          {t('removed', { slots: token.removedBy.map((slot) => slot.toUpperCase()).join(' + ') })}
+        </p>
+      )}
       {(token.ratio !== undefined || token.recordedAdvantage !== undefined) && (
         <dl className="pairs">
           {token.ratio !== undefined && (

@@ -1,6 +1,11 @@
 /** Dots of the outcome plot, the sentence about segments, and the sample that shows it all. */
 import { describe, expect, it } from 'vitest'
-import { cutExample, outcomeTicks, outcomeX, stackDots } from '../../../src/panels/groups/outcomes.ts'
+import {
+  cutExample,
+  outcomeTicks,
+  outcomeX,
+  stackDots,
+} from '../../../src/panels/groups/outcomes.ts'
 import { words } from '../../../src/panels/groups/text.ts'
 import { shopSample } from '../../../src/simulate/shop-sample.ts'
 import { groupsOf } from '../../support/groups.ts'
