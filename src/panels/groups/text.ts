@@ -121,7 +121,7 @@ export const words = dictionary(
     std_none: 'none',
     statesCount: '{repeated} of {all} states come back, over {steps} steps.',
     noRepeats: 'No state comes back, so GiGPO equals GRPO here.',
-    statesHidden: 'The {shown} most visited are drawn, {n} others are not.',
+    statesHidden: 'The {shown} most visited are drawn, {n} more are not.',
     withoutKey: '{n} steps have no state and are in no anchor group.',
     countsAsZero: '{n} rollouts without an outcome count as 0 here.',
     graph: 'States and the steps between them; arrow keys choose a state',

@@ -46,7 +46,7 @@ export const words = dictionary(
     turnsTable: 'Share of each turn of this rollout: {mode}',
     byTurn: 'By turn',
     turnName: '{turn} (segment {segment})',
-    others: '{n} others',
+    others: '{n} more',
     shownTurns: 'The first {n} of {all} turns.',
     assumes: 'Without log-probs r counts as 1.',
     simulated: 'simulated log-probs',

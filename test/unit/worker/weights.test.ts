@@ -235,9 +235,9 @@ describe('tokens that are out of the loss', () => {
       rolloutOf('lost', 'g2', 1, 0),
     ]
     const b = { estimator: 'grpo', options: {} }
-    for (const rule of ['icepop', 'dis', 'chunk-is']) {
-      const bounds = { icepop: { low: 0.5, high: 2 }, dis: {}, 'chunk-is': { maskAbove: 2 } }[rule]
-      const change = { b, ratio: { rule, options: bounds ?? {} } }
+    const bounds = { icepop: { low: 0.5, high: 2 }, dis: {}, 'chunk-is': { maskAbove: 2 } }
+    for (const [rule, options] of Object.entries(bounds)) {
+      const change: Partial<CreditSettings> = { b, ratio: { rule, options } }
       const { of, tokens } = await view(sessionOf(rows), { denominator: 'after' }, 1, change)
       expect([rule, ...tokens]).toEqual([rule, 2])
       close(of('token-mean').perToken, [1 / 4])
