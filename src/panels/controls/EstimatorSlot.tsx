@@ -106,7 +106,9 @@ export function EstimatorSlot({ which, withoutSelect }: EstimatorSlotProps) {
             : settings.map(({ spec: one, value, changed }, at) => (
                 <Fragment key={one.name}>
                   {at > 0 && ' · '}
-                  <span className={changed ? 'is-changed' : ''}>{spec.setting(one, value)}</span>
+                  <span className={changed ? 'is-changed' : ''} title={spec.help(one)}>
+                    {spec.setting(one, value)}
+                  </span>
                 </Fragment>
               ))}
       </p>

@@ -30,6 +30,8 @@ export const words = dictionary(
     kindAction: 'action',
     kindObservation: 'observation',
     kindSkeleton: 'kept skeleton',
+    skeletonHelp:
+      'Copied turns that remain of the context before the cut; masked, so that no token is trained twice.',
     kindSummary: 'summary',
     unpin: 'Unpin',
   },
@@ -58,6 +60,7 @@ export const words = dictionary(
     recordedHelp: '训练器写入文件的值。',
     masked: '被掩蔽：损失看不到此 token。',
     removed: '被 {slots} 的后处理掩蔽：相应的损失看不到此 token。',
+    skeletonHelp: '切口之前的上下文中保留并复制过来的轮；被掩蔽，以免同一 token 训练两次。',
     kindAction: '动作',
     kindObservation: '观测',
     kindSkeleton: '保留骨架',
