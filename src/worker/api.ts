@@ -94,6 +94,8 @@ export interface TraceSummary {
   readonly lacks: readonly NeedId[]
   /** Log-prob columns that the trace has. */
   readonly logProbs: readonly LogProbColumn[]
+  /** Some file recorded the trainer's own advantages. */
+  readonly recordsAdvantages: boolean
 }
 
 /** Per-rollout columns for the list (transferred once per load; outcomes include typed ones). */

@@ -35,6 +35,7 @@ export function describeTrace(trace: LoadedTrace, batch: Batch): TraceSummary {
     unavailable: unavailableChoices(batch),
     lacks: lackedBy(batch),
     logProbs: presentLogProbs(base),
+    recordsAdvantages: base.columns.advantages !== undefined,
   }
 }
 

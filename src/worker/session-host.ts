@@ -5,7 +5,6 @@
 import type { LoadedTrace } from '../formats/types.ts'
 import type { Frame } from './api.ts'
 import { describeTrace, rolloutTable } from './describe.ts'
-import { encodePayload } from './payload.ts'
 import type {
   EngineWish,
   SentFrame,
@@ -13,10 +12,14 @@ import type {
   SessionSide,
   TracePackage,
 } from './protocol.ts'
-import { shareRows } from './share-rows.ts'
+import { loadViewers } from './viewers.ts'
 
 /** Chooses an engine and builds the computing side on it. */
 export type OpenSession = (trace: LoadedTrace, wish: EngineWish) => Promise<SessionSide>
+
+// What leaves the page or looks closer is asked for by few visits.
+const packing = () => import('./payload.ts')
+const sharing = () => import('./share-rows.ts')
 
 interface Held {
   readonly trace: LoadedTrace
@@ -59,6 +62,9 @@ export function createSessionHost(openSession: OpenSession): SessionEndpoint {
 
   return {
     listens: async () => {},
+    prepare: async () => {
+      await Promise.all([packing(), sharing(), import('./export-rows.ts'), loadViewers()])
+    },
     adopt: (port, wish = {}) =>
       inOrder(async () => {
         const { trace, structureOnly } = await receive(port)
@@ -94,8 +100,9 @@ export function createSessionHost(openSession: OpenSession): SessionEndpoint {
     exportAdvantages: (settings, format) =>
       use(({ session }) => session.exportRows(settings, format)),
     payload: (options, limit) =>
-      use(async ({ trace }) => encodePayload(trace.batch, options, limit)),
-    shareRows: (options) => use(async ({ trace }) => shareRows(trace.batch, options)),
+      use(async ({ trace }) => (await packing()).encodePayload(trace.batch, options, limit)),
+    shareRows: (options) =>
+      use(async ({ trace }) => (await sharing()).shareRows(trace.batch, options)),
   }
 }
 

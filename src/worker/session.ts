@@ -21,10 +21,10 @@ import type {
 } from './api.ts'
 import { unavailableChoices } from './describe.ts'
 import { rolloutDetail, textOf } from './detail.ts'
-import { exportCsv, exportJson, rewardColumn } from './export-rows.ts'
 import { coefficientExtent, fateOf, Loss, type PreparedRule, segmentLoss } from './loss.ts'
 import { curveOf, reachOf, segmentStrips } from './picture.ts'
 import type { ExportFormat, SessionSide } from './protocol.ts'
+import { rewardColumn } from './reward-column.ts'
 import { bring, bringAll, type Computed, type SlotResult, Slots } from './slots.ts'
 import { createViewers } from './viewers.ts'
 import type { ViewAnswer, ViewKind, ViewRequest } from './views.ts'
@@ -121,10 +121,11 @@ export class Session implements SessionSide {
 
   /** Always float64: a file that is compared elsewhere must not carry this machine's float32 rounding. */
   exportRows(settings: CreditSettings, format: ExportFormat): Promise<Blob> {
-    const write = format === 'csv' ? exportCsv : exportJson
-    return this.#exclusively(() =>
-      this.#inFloat64(settings, (computed) => write(computed, settings)),
-    )
+    return this.#exclusively(async () => {
+      const { exportCsv, exportJson } = await import('./export-rows.ts')
+      const write = format === 'csv' ? exportCsv : exportJson
+      return this.#inFloat64(settings, (computed) => write(computed, settings))
+    })
   }
 
   #inFloat64<T>(settings: CreditSettings, use: (computed: Computed) => T): Promise<T> {

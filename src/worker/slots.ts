@@ -3,6 +3,7 @@ import { createEvaluation, type Evaluation, setParameters } from '../credit/eval
 import { estimatorOf } from '../credit/registry.ts'
 import type { Engine, EngineHandle, Ticked } from '../engine/engine.ts'
 import type { Batch } from '../trace/batch.ts'
+import { createDerived } from '../trace/derived.ts'
 import { prepareBatch } from '../trace/prepare.ts'
 import type { CreditSettings } from './api.ts'
 
@@ -46,7 +47,10 @@ export class Slots {
     if (this.#prepared?.key !== key) {
       this.#prepared = {
         key,
-        batch: prepareBatch(this.#base, settings.values, settings.outcomes),
+        batch: {
+          ...prepareBatch(this.#base, settings.values, settings.outcomes),
+          derived: createDerived(),
+        },
       }
     }
     return this.#prepared.batch

@@ -104,6 +104,7 @@ export function fakeClient() {
       failures.push(listener)
       return () => {}
     },
+    prepare: async () => {},
     dispose: () => {},
   }
   return {
