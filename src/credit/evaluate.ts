@@ -15,6 +15,7 @@ import {
   runsOf,
   type ScanParameters,
 } from './graph.ts'
+import type { Removal } from './keeping/removal.ts'
 import { type Options, resolveOptions } from './options.ts'
 import { withOverlongPenalty } from './overlong.ts'
 import { isPlain, postprocess } from './postprocess.ts'
@@ -98,6 +99,7 @@ export class Evaluation implements Columns {
   #shift = 0
   #inverse = 1
   #statistics = NOTHING
+  #removal: Removal | undefined
 
   constructor(batch: Batch, estimator: Estimator, options: Options) {
     this.#batch = batch
@@ -118,7 +120,17 @@ export class Evaluation implements Columns {
     this.#without = without
   }
 
-  /** Over the batch's action tokens, after whitening and post-processing. */
+  /** What keeping rules took out of the loss in the latest scan; undefined: none is on. */
+  get removal(): Removal | undefined {
+    return this.#removal
+  }
+
+  /** 1 = an action token that is in the loss. */
+  get lossMask(): Uint8Array {
+    return this.#removal?.kept ?? this.#batch.mask
+  }
+
+  /** Over the action tokens that are in the loss, after whitening and post-processing. */
   get statistics(): AdvantageStatistics {
     return this.#statistics
   }
@@ -232,7 +244,9 @@ export class Evaluation implements Columns {
     if (count <= ddof) return { count, mean, std, min, max }
     const variance = (std * std * count) / (count - ddof)
     const added = this.options.form === 'add'
-    const divisor = Math.sqrt(added ? variance + eps : Math.max(variance, eps))
+    const divisor = Number.isFinite(variance)
+      ? Math.sqrt(added ? variance + eps : Math.max(variance, eps))
+      : std * Math.sqrt(count / (count - ddof))
     const inverse = divisor === 0 ? 0 : 1 / divisor
     this.#shift = mean
     this.#inverse = inverse
@@ -249,9 +263,9 @@ export class Evaluation implements Columns {
     const factor = filling.factor ?? columnLike(advantages, advantages.length)
     filling.factor = factor
     factor.set(advantages)
-    postprocess(this.#batch, this.options, advantages)
+    this.#removal = postprocess(this.#batch, this.options, advantages)
     toFactors(factor, advantages)
-    this.#statistics = statisticsOf(this.#batch.mask, advantages)
+    this.#statistics = statisticsOf(this.lossMask, advantages)
   }
 
   #whole(): Columns {

@@ -73,6 +73,21 @@ export interface Weighted {
 }
 
 export function weightedStatistics(of: Weighted): AdvantageStatistics {
+  const all = momentsOfAll(of)
+  if (!isOverflow(all)) return finish(all)
+  const shrunk = finish(momentsOfAll({ ...of, numbers: of.numbers.map((x) => x * SHRINK) }))
+  const { count, min, max } = all
+  return { count, mean: shrunk.mean / SHRINK, std: shrunk.std / SHRINK, min, max }
+}
+
+/** Makes the squares of the largest doubles summable; a power of two loses no digits. */
+const SHRINK = 2 ** -600
+
+/** Sums left the range, the numbers themselves did not. */
+const isOverflow = ({ squares, min, max }: Moments): boolean =>
+  !Number.isFinite(squares) && Number.isFinite(min) && Number.isFinite(max)
+
+function momentsOfAll(of: Weighted): Moments {
   const all = noMoments()
   if (of.scaled) {
     const { start, factor } = of.scaled
@@ -83,7 +98,7 @@ export function weightedStatistics(of: Weighted): AdvantageStatistics {
     }
   } else addStretch(all, of, 0, of.numbers.length)
   join(all, { count: of.without, mean: 0, squares: 0, min: 0, max: 0 })
-  return finish(all)
+  return all
 }
 
 function addStretch(into: Moments, { numbers, weight }: Weighted, start: number, end: number) {

@@ -78,7 +78,8 @@ export function misfits(
   const known = new Set(typed.length > 0 ? table.id : [])
   const unknown = typed.filter((id) => !known.has(id))
   if (unknown.length > 0) {
-    const more = unknown.length > 1 ? ` and ${unknown.length - 1} others that it names` : ''
+    const rest = unknown.length - 1
+    const more = rest === 0 ? '' : rest === 1 ? ' and one other' : ` and ${rest} others`
     said.push(`outcome: the trace has no rollout “${clipMiddle(unknown[0])}”${more}.`)
   }
   return said

@@ -2,6 +2,7 @@
  * What the page and its workers say to each other. The session worker owns the batch and every
  * per-token result; the page asks for what fits on the screen.
  */
+import type { Removal } from '../credit/keeping/removal.ts'
 import type { NeedId } from '../credit/needs.ts'
 import type { Options } from '../credit/options.ts'
 import type { LogProbColumn } from '../credit/ratio/rule.ts'
@@ -230,6 +231,11 @@ export interface SlotStatistics {
   readonly max: number
 }
 
+/** Over the batch. */
+export type Removed = Pick<Removal, 'byRule' | 'actions' | 'removed'> & {
+  readonly rollouts: number
+}
+
 export interface FrameRequest {
   readonly settings: CreditSettings
   readonly rollout: number
@@ -278,6 +284,9 @@ export interface Frame {
   readonly fit: Prepared['fit']
   readonly statisticsA: SlotStatistics
   readonly statisticsB: SlotStatistics
+  /** What a slot's keeping rules took out of the loss; undefined: none is on. */
+  readonly removedA: Removed | undefined
+  readonly removedB: Removed | undefined
   readonly engine: EngineStatus
   /** Milliseconds in the worker: the latest scan of both estimators (a view change scans nothing), and this frame. */
   readonly scanMs: number
@@ -316,6 +325,8 @@ export interface TokenView {
   /** Derivative of the objective under the first rule, the advantage is B's. */
   readonly coefficient: number | undefined
   readonly fate: TokenFate | undefined
+  /** Slots whose keeping rules take the token out of the loss. */
+  readonly removedBy: readonly ('a' | 'b')[]
   /** Its log-probs are simulated. */
   readonly simulatedRatio: boolean
   readonly recordedAdvantage: number | undefined

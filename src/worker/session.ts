@@ -14,6 +14,7 @@ import type {
   EngineStatus,
   Frame,
   FrameRequest,
+  Removed,
   RolloutDetail,
   TokenRequest,
   TokenView,
@@ -84,6 +85,8 @@ export class Session implements SessionSide {
         fit: computed.fit,
         statisticsA: a.evaluation.statistics,
         statisticsB: b.evaluation.statistics,
+        removedA: removedBy(a, batch),
+        removedB: removedBy(b, batch),
         engine: this.#status(),
         scanMs: computed.scanMs,
         totalMs: performance.now() - started,
@@ -189,6 +192,13 @@ async function onSlots<T>(slots: Slots, use: (slots: Slots) => Promise<T>): Prom
   }
 }
 
+function removedBy({ evaluation }: SlotResult, { rolloutCount }: Batch): Removed | undefined {
+  const { removal } = evaluation
+  if (!removal) return undefined
+  const { byRule, actions, removed } = removal
+  return { byRule, actions, removed, rollouts: rolloutCount }
+}
+
 function boundaryRows(
   slot: SlotResult,
   batch: Batch,
@@ -232,6 +242,9 @@ function tokenView(
     advantageB: columnsB.advantages[p],
     returnB: action ? columnsB.returns?.[p] : undefined,
     ...(action ? lossOf(rule, segment, request.position) : NO_LOSS),
+    removedBy: (['a', 'b'] as const).filter(
+      (slot) => action && computed[slot].evaluation.lossMask[p] === 0,
+    ),
     recordedAdvantage: known(batch.columns.advantages?.[p]),
   }
 }

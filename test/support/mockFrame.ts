@@ -348,6 +348,8 @@ export function mockFrame(
     statisticsA: statistics,
     statisticsB: statistics,
     engine: { id: 'cpu', description: 'float64 on one core', reason: { code: 'exact' } },
+    removedA: undefined,
+    removedB: undefined,
     scanMs: 1,
     totalMs: 2,
   }
@@ -374,6 +376,7 @@ export function mockFrame(
       ratio: undefined,
       coefficient: undefined,
       fate: undefined,
+      removedBy: [],
       simulatedRatio: false,
       recordedAdvantage: undefined,
     }

@@ -24,6 +24,7 @@ export const dis: RatioRule = {
     { name: 'math 0.3 / 5.0', options: {} },
     { name: 'code 0.8 / 3.0', options: { epsLow: 0.8, epsHigh: 3 } },
   ],
+  rejectsByRatio: true,
   region: (options) =>
     bothSigns(1 - Number(options.epsLow), 1 + Number(options.epsHigh), 'dropped'),
   apply: (inputs, options) => {

@@ -19,6 +19,7 @@ export const icepop: RatioRule = {
     bound('low', String.raw`r_{\mathrm{low}}`, 0.5, 'Smallest ratio that is kept.'),
     bound('high', String.raw`r_{\mathrm{high}}`, 5, 'Largest ratio that is kept.'),
   ],
+  rejectsByRatio: true,
   region: (options) => bothSigns(Number(options.low), Number(options.high), 'dropped'),
   apply: (inputs, options) => {
     const [low, high] = [Number(options.low), Number(options.high)]

@@ -36,6 +36,11 @@ export interface RatioRule extends Method {
   readonly options: readonly OptionSpec[]
   /** Named settings of the literature; one click each. */
   readonly presets?: readonly { readonly name: string; readonly options: Options }[]
+  /**
+   * What it drops it drops whatever the advantage is: it rejects tokens by their ratio. Tokens without
+   * an advantage then leave the denominators too, where rejected ones do.
+   */
+  readonly rejectsByRatio?: true
   /** Its ε low and ε high are the page's sliders, not options of its own. */
   readonly usesSliders?: true
   /** `options` are resolved. */

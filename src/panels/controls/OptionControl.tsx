@@ -17,10 +17,12 @@ interface OptionControlProps {
   readonly options: Options
   /** Why the trace cannot serve a choice. */
   readonly reasonOf: (choice: string) => string | undefined
+  /** What the option does to this trace. */
+  readonly effect?: string
   readonly onChange: (value: OptionValue) => void
 }
 
-export function OptionControl({ spec, options, reasonOf, onChange }: OptionControlProps) {
+export function OptionControl({ spec, options, reasonOf, effect, onChange }: OptionControlProps) {
   const text = useSpecText()
   const value = optionOf(spec, options)
   const chosen =
@@ -47,6 +49,7 @@ export function OptionControl({ spec, options, reasonOf, onChange }: OptionContr
       <p className="option-help" aria-hidden="true">
         {text.help(spec)}
       </p>
+      {effect !== undefined && <p className="option-effect">{effect}</p>}
       {tex && <Formula name={text.setting(spec, value)} tex={tex} />}
     </div>
   )

@@ -15,7 +15,7 @@ export const assumedWords = dictionary(
     'equal-outcomes': 'all outcomes are equal',
     outcome: 'outcome {value} (assumed)',
     absent: 'no outcome: reward counts as 0',
-    drift: 'r·A: simulated policy drift {size}, seed {seed}',
+    drift: 'r·A (B): simulated policy drift {size}, seed {seed}',
     title: 'Set on this page, not read from the file.',
   },
   {
@@ -32,7 +32,7 @@ export const assumedWords = dictionary(
     'equal-outcomes': '所有结果都相同',
     outcome: '结果 {value}（假定）',
     absent: '没有结果：奖励按 0 计',
-    drift: 'r·A：模拟策略漂移 {size}，种子 {seed}',
+    drift: 'r·A (B)：模拟策略漂移 {size}，种子 {seed}',
     title: '由本页设定，不是从文件读取的。',
   },
 )

@@ -88,7 +88,9 @@ export function SavePicture(props: {
               }),
             ]
           : []),
-        ...(hasCoefficient(frame) ? [`r·A ${ruleText(language).label(settings.ratio.rule)}`] : []),
+        ...(hasCoefficient(frame)
+          ? [`r·A (B) ${ruleText(language).label(settings.ratio.rule)}`]
+          : []),
       ],
     ]
   }

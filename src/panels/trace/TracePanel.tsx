@@ -99,8 +99,8 @@ interface StatisticsProps {
 function Statistics({ frame, approximate }: StatisticsProps) {
   const t = useText(words)
   const slots = [
-    { key: 'a', name: 'A', of: frame.statisticsA },
-    { key: 'b', name: 'B', of: frame.statisticsB },
+    { key: 'a', name: 'A', of: frame.statisticsA, removed: frame.removedA },
+    { key: 'b', name: 'B', of: frame.statisticsB, removed: frame.removedB },
   ] as const
   return (
     <>
@@ -132,6 +132,19 @@ function Statistics({ frame, approximate }: StatisticsProps) {
           ))}
         </tbody>
       </table>
+      {slots.map(
+        ({ key, name, removed }) =>
+          removed &&
+          removed.removed > 0 && (
+            <p key={key} className="trace-note">
+              {t('removed', {
+                slot: name,
+                n: formatCount(removed.removed, approximate),
+                all: formatCount(removed.actions, approximate),
+              })}
+            </p>
+          ),
+      )}
       <StepNote />
     </>
   )

@@ -25,6 +25,7 @@ export function ModeTables({ frame }: { readonly frame: Frame }) {
         <Numbers
           name={t('rolloutsTable', { mode: name })}
           head={[t('rollout'), t('segments'), t('tokens'), t('share'), t('timesEqual')]}
+          help={{ [t('timesEqual')]: t('timesEqualHelp') }}
         >
           {weights.rollouts.map((rollout, at) => (
             <Row
@@ -63,6 +64,7 @@ export function ModeTables({ frame }: { readonly frame: Frame }) {
           />
         ))}
       </Numbers>
+      <p className="weights-note">{t('perTokenHelp')}</p>
       {detail.segments.length > MAX_ROWS && (
         <Shortened shown={MAX_ROWS} of={detail.segments.length} />
       )}
@@ -96,17 +98,19 @@ export function ModeTables({ frame }: { readonly frame: Frame }) {
 interface NumbersProps {
   readonly name: string
   readonly head: readonly string[]
+  /** Sentences about columns, by their title. */
+  readonly help?: Readonly<Record<string, string>>
   readonly children: ReactNode
 }
 
-function Numbers({ name, head, children }: NumbersProps) {
+function Numbers({ name, head, help, children }: NumbersProps) {
   return (
     <ScrollRegion name={name}>
       <table className="numbers" aria-label={name}>
         <thead>
           <tr>
             {head.map((title) => (
-              <th scope="col" key={title}>
+              <th scope="col" key={title} title={help?.[title]}>
                 {title}
               </th>
             ))}

@@ -125,6 +125,14 @@ function WeightsBody({ frame }: { readonly frame: Frame }) {
   return (
     <>
       {readsRatio && weights.simulated && <span className="badge">{t('simulated')}</span>}
+      {frame.removedB && frame.removedB.removed > 0 && (
+        <p className="weights-note">
+          {t('removed', {
+            n: formatCount(frame.removedB.removed),
+            all: formatCount(frame.removedB.actions),
+          })}
+        </p>
+      )}
       {weights.emptyRows > 0 && (
         <p className="weights-note">
           {t(emptyRows === 'count' ? 'rowsCounted' : 'rowsSkipped', {
