@@ -2,7 +2,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type KeyboardEvent, useEffect, useId, useMemo, useRef } from 'react'
 import { clipMiddle } from '../../trace/clip.ts'
-import { formatCount, formatPlain, formatShare } from '../../ui/format.ts'
+import { formatBrief, formatCount, formatExact, formatShare } from '../../ui/format.ts'
 import { useText } from '../../ui/text.tsx'
 import type { RolloutTable } from '../../worker/api.ts'
 import { useActions, useStore } from '../useStore.ts'
@@ -174,9 +174,9 @@ function Outcome({ value, label }: { readonly value: number; readonly label: str
   const unknown = Number.isNaN(value)
   const tone = unknown ? 'quiet' : value > 0 ? 'is-positive' : 'is-other'
   return (
-    <span className={`number outcome ${tone}`}>
+    <span className={`number outcome ${tone}`} title={unknown ? undefined : formatExact(value)}>
       <Spoken text={label} />
-      {formatPlain(value)}
+      {formatBrief(value)}
     </span>
   )
 }
