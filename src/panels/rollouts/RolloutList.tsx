@@ -95,7 +95,9 @@ export function RolloutList({ table, rows, approximate }: ListProps) {
             const group = clipMiddle(table.groupIds[-1 - code], LONGEST_ID)
             return (
               <div key={item.key} role="presentation" className="rollout-group" style={place}>
-                <span title={group}>{group}</span>
+                <span title={group}>
+                  <bdi>{group}</bdi>
+                </span>
               </div>
             )
           }
