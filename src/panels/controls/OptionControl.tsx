@@ -9,6 +9,7 @@ import {
 } from '../../credit/options.ts'
 import { Choice } from '../../ui/Choice.tsx'
 import { Formula } from '../../ui/formula/Formula.tsx'
+import { Marked, unmarked } from '../../ui/Marked.tsx'
 import { NumberBox } from '../../ui/NumberBox.tsx'
 import { useSpecText } from './specText.ts'
 
@@ -45,7 +46,7 @@ export function OptionControl({ spec, options, reasonOf, onChange }: OptionContr
         <NumberOption spec={spec} value={Number(value)} onChange={onChange} />
       )}
       <p className="option-help" aria-hidden="true">
-        {text.help(spec)}
+        <Marked text={text.help(spec)} />
       </p>
       {tex && <Formula name={text.setting(spec, value)} tex={tex} />}
     </div>
@@ -75,7 +76,7 @@ function NumberOption({ spec, value, onChange }: NumberOptionProps) {
         onChange={onChange}
       />
       <span id={`${id}help`} className="hidden-visually">
-        {text.help(spec)}
+        {unmarked(text.help(spec))}
       </span>
     </div>
   )

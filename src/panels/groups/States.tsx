@@ -154,8 +154,12 @@ function Anchor({ states, own }: { readonly states: StatesView; readonly own: nu
               <th scope="col">{t('rollout')}</th>
               <th scope="col">{t('step')}</th>
               <th scope="col">{t('return')}</th>
-              <th scope="col">A_S</th>
-              <th scope="col">A = A_E + {omega === 1 ? '' : formatPlain(omega)}A_S</th>
+              <th scope="col">
+                A<sub>S</sub>
+              </th>
+              <th scope="col">
+                A = A<sub>E</sub> + {omega === 1 ? '' : formatPlain(omega)}A<sub>S</sub>
+              </th>
             </tr>
           </thead>
           <tbody>
