@@ -76,6 +76,23 @@ describe('a window', () => {
     )
   })
 
+  it('of a telephone holds the dialog of settings, which comes with another try', async () => {
+    const context = { viewport: { width: 390, height: 844 } }
+    const { segue, page } = await harness.visit({ context })
+    await page.route('**/CopyBody*', (route) => route.abort())
+    await segue.openCopySettings()
+    await segue.dialog.getByText('could not be loaded: there is no connection').waitFor()
+    await page.unroute('**/CopyBody*')
+    await segue.dialog.getByRole('button', { name: 'Try again' }).click()
+    await segue.dialog.getByRole('button', { name: 'Copy', exact: true }).waitFor()
+    const wider = await segue.dialog.evaluate((dialog) =>
+      [...dialog.querySelectorAll('.dialog-body, .dialog-body label')].some(
+        (part) => part.scrollWidth > part.clientWidth || part.getBoundingClientRect().right > 378,
+      ),
+    )
+    expect(wider).toBe(false)
+  })
+
   it('of a telephone still has every control', async () => {
     const { segue } = await harness.visit({ context: { viewport: { width: 390, height: 844 } } })
     for (const control of [segue.exportButton, segue.shareButton, segue.slider('γ')]) {
