@@ -110,6 +110,29 @@ describe('an id as long as a file', () => {
   })
 })
 
+describe('an id as long as a file that turns text around', () => {
+  it('is shown in a few characters, without the turn, wherever it stands', async () => {
+    const long = `\u202E${'x'.repeat(1_000_000)}`
+    const rows = [0, 1].map((k) =>
+      JSON.stringify({
+        rollout_id: `${long}${k}`,
+        group_id: long,
+        response_mask: [1, 1],
+        outcome: k,
+      }),
+    )
+    const { segue, page } = await harness.visit()
+    await segue.openFiles({ name: 'ids.jsonl', text: `${rows.join('\n')}\n` })
+    await page.getByRole('option').nth(1).waitFor()
+    const folded = page.locator('h2 button[aria-expanded=false]')
+    while (await folded.count()) await folded.first().click()
+    await page.getByRole('table', { name: /^Advantages of group/ }).waitFor()
+    const html = await page.evaluate(() => document.body.outerHTML)
+    expect(html).not.toContain('\u202E')
+    expect(html).not.toContain('x'.repeat(300))
+  })
+})
+
 describe('an error while the page is drawn', () => {
   it('takes one panel along, not the others', async () => {
     const { segue, page } = await harness.visit({
