@@ -110,23 +110,26 @@ describe('an id as long as a file', () => {
   })
 })
 
-describe('an id as long as a page that turns text around', () => {
+describe('an id as long as a file that turns text around', () => {
   it('is shown in a few characters, without the turn, wherever it stands', async () => {
-    const long = `\u202E${'x'.repeat(10_000)}`
+    const long = `\u202E${'x'.repeat(1_000_000)}`
     const rows = [0, 1].map((k) =>
       JSON.stringify({
         rollout_id: `${long}${k}`,
         group_id: long,
         response_mask: [1, 1],
-        outcome: k,
+        reward: k,
       }),
     )
     const { segue, page } = await harness.visit()
     await segue.openFiles({ name: 'ids.jsonl', text: `${rows.join('\n')}\n` })
-    await page.getByRole('option').nth(1).waitFor()
-    const folded = page.locator('h2 button[aria-expanded=false]')
-    while (await folded.count()) await folded.first().click()
-    await page.getByRole('table', { name: /^Advantages of group/ }).waitFor()
+    await page.getByText('ids.jsonl').first().waitFor()
+    const groups = page.getByRole('button', { name: 'Groups', exact: true })
+    if ((await groups.getAttribute('aria-expanded')) === 'false') await groups.click()
+    await page
+      .getByRole('button', { name: /^x+…x+1$/ })
+      .first()
+      .waitFor()
     const html = await page.evaluate(() => document.body.outerHTML)
     expect(html).not.toContain('\u202E')
     expect(html).not.toContain('x'.repeat(300))
