@@ -2,6 +2,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { buildKernel } from './scripts/build-kernel.ts'
 import { contentSecurityPolicy } from './scripts/content-security-policy.ts'
+import { formulaFonts } from './scripts/formula-fonts.ts'
 import { inlineIcon } from './scripts/inline-icon.ts'
 import { plainImports, startingChunks, workerChunks } from './scripts/worker-chunks.ts'
 
@@ -21,6 +22,7 @@ export default defineConfig({
     react(),
     contentSecurityPolicy(),
     inlineIcon(),
+    formulaFonts(),
     workerChunks(),
     plainImports(),
     startingChunks(),

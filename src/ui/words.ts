@@ -14,7 +14,8 @@ export const widgetWords = dictionary(
     explain: 'What is this?',
     explainAbout: 'Explain {label}',
     coming: 'Loading…',
-    notLoaded: 'This part of the page could not be loaded; everything else works on.',
+    notLoaded:
+      'This part of the page could not be loaded: there is no connection, or the page has a new version (reload it). Everything else works on.',
     tryAgain: 'Try again',
   },
   {
@@ -29,7 +30,8 @@ export const widgetWords = dictionary(
     explain: '这是什么？',
     explainAbout: '解释“{label}”',
     coming: '正在载入…',
-    notLoaded: '页面的这一部分未能载入；其余部分照常可用。',
+    notLoaded:
+      '页面的这一部分未能载入：没有网络连接，或页面已有新版本（请重新载入）。其余部分照常可用。',
     tryAgain: '重试',
   },
 )

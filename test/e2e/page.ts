@@ -245,10 +245,14 @@ export class SeguePage {
     return readFile(await download.path(), 'utf8')
   }
 
-  /** The dialog "Copy settings", with a target (`numpy`, `verl`, …) chosen. */
-  async copySettings(target: string): Promise<void> {
+  async openCopySettings(): Promise<void> {
     await this.exportButton.click()
     await this.page.getByRole('menuitem', { name: /^Copy settings/ }).click()
+  }
+
+  /** The dialog "Copy settings", with a target (`numpy`, `verl`, …) chosen. */
+  async copySettings(target: string): Promise<void> {
+    await this.openCopySettings()
     await this.dialog.locator('label').filter({ hasText: target }).click()
   }
 

@@ -61,7 +61,7 @@ describe('the network', () => {
     expect(watch.problems).toEqual([])
   })
 
-  it('is asked for two chunks of the page’s own when the first formula is shown, never again', async () => {
+  it('is asked for chunks and fonts of the page’s own when the first formula is shown, each once', async () => {
     const { segue, page, watch } = await harness.visit()
     await loadedAhead(harness.serverLog)
     const loaded = [watch.requests.length, harness.serverLog.length]
@@ -73,12 +73,19 @@ describe('the network', () => {
       await page.keyboard.press('Escape')
     }
 
-    const asked = watch.requests.slice(loaded[0])
-    expect(asked.map((url) => url.replace(/-[\w-]{8}\.js$/, ''))).toEqual([
-      `${harness.url}assets/AboutBody`,
-      `${harness.url}assets/typeset`,
-    ])
-    expect(harness.serverLog.slice(loaded[1])).toHaveLength(2)
+    await page.evaluate(() => document.fonts.ready)
+    const asked = watch.requests
+      .slice(loaded[0])
+      .map((url) => url.replace(/-[\w-]{8}(\.\w+)$/, '$1'))
+      .sort()
+    const folder = `${harness.url}assets/`
+    expect(asked).toEqual([...new Set(asked)])
+    expect(asked.filter((url) => !/KaTeX_\w+(-\w+)?\.woff2$/.test(url))).toEqual(
+      ['AboutBody.js', 'typeset.css', 'typeset.js'].map((file) => folder + file),
+    )
+    expect(asked.every((url) => url.startsWith(folder))).toBe(true)
+    expect(asked).toContain(`${folder}KaTeX_Math-Italic.woff2`)
+    expect(harness.serverLog.slice(loaded[1])).toHaveLength(asked.length)
     expect(watch.problems).toEqual([])
   })
 

@@ -9,6 +9,7 @@ import {
 } from '../../credit/options.ts'
 import { Choice } from '../../ui/Choice.tsx'
 import { Formula } from '../../ui/formula/Formula.tsx'
+import { Marked, unmarked } from '../../ui/Marked.tsx'
 import { NumberBox } from '../../ui/NumberBox.tsx'
 import { useSpecText } from './specText.ts'
 
@@ -47,7 +48,7 @@ export function OptionControl({ spec, options, reasonOf, effect, onChange }: Opt
         <NumberOption spec={spec} value={Number(value)} onChange={onChange} />
       )}
       <p className="option-help" aria-hidden="true">
-        {text.help(spec)}
+        <Marked text={text.help(spec)} />
       </p>
       {effect !== undefined && <p className="option-effect">{effect}</p>}
       {tex && <Formula name={text.setting(spec, value)} tex={tex} />}
@@ -78,7 +79,7 @@ function NumberOption({ spec, value, onChange }: NumberOptionProps) {
         onChange={onChange}
       />
       <span id={`${id}help`} className="hidden-visually">
-        {text.help(spec)}
+        {unmarked(text.help(spec))}
       </span>
     </div>
   )

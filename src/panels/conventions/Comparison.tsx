@@ -5,6 +5,7 @@ import { presetOf } from '../../credit/conventions/registry.ts'
 import { estimatorOf } from '../../credit/registry.ts'
 import type { ConventionsChoice } from '../../store/document.ts'
 import { formatCount, formatShare } from '../../ui/format.ts'
+import { Marked } from '../../ui/Marked.tsx'
 import { useText } from '../../ui/text.tsx'
 import type { AdvantageComparison, ConventionsView } from '../../worker/conventions-view.ts'
 import { useSpecText } from '../controls/specText.ts'
@@ -88,7 +89,11 @@ function NotComparable({ view }: { readonly view: ConventionsView }) {
   const reason = shared?.unavailable
   return (
     <p>
-      {reason === undefined ? t('noneShared') : t('noneUsable', { reason: spec.reason(reason) })}
+      <Marked
+        text={
+          reason === undefined ? t('noneShared') : t('noneUsable', { reason: spec.reason(reason) })
+        }
+      />
     </p>
   )
 }

@@ -4,6 +4,7 @@ import type { Preset } from '../../credit/conventions/preset.ts'
 import { estimatorOf } from '../../credit/registry.ts'
 import type { ConventionsChoice } from '../../store/document.ts'
 import { Choice } from '../../ui/Choice.tsx'
+import { unmarked } from '../../ui/Marked.tsx'
 import { useText } from '../../ui/text.tsx'
 import type { ConventionsView, OfferView } from '../../worker/conventions-view.ts'
 import { useSpecText } from '../controls/specText.ts'
@@ -90,7 +91,8 @@ function EstimatorOption({ offer, presets: [a, b] }: EstimatorOptionProps) {
       case 'b':
         return t('unknown', { name, trainer: text.label(a) })
       case 'both':
-        if (offer.unavailable !== undefined) return `${name}: ${spec.reason(offer.unavailable)}`
+        if (offer.unavailable !== undefined)
+          return `${name}: ${unmarked(spec.reason(offer.unavailable))}`
         return offer.differing > 0 ? t('differs', { name }) : name
     }
   }

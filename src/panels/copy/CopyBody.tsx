@@ -1,5 +1,5 @@
 /** The settings of one slot as text for a notebook or a trainer, and what that text leaves open. */
-import { useMemo, useRef, useState } from 'react'
+import { useContext, useMemo, useRef, useState } from 'react'
 import { TARGETS, targetOf } from '../../credit/settings/registry.ts'
 import { type Settings, settingsOf } from '../../credit/settings/settings.ts'
 import type { Fragment, Target } from '../../credit/settings/target.ts'
@@ -14,19 +14,14 @@ import { useSpecText } from '../controls/specText.ts'
 import { useRuleText } from '../ratio/ruleText.ts'
 import { useActions, useStore } from '../useStore.ts'
 import { useModeText } from '../weights/modeText.ts'
+import { CopyChoiceContext } from './choice.ts'
 import { codeLines, isMadeUp, unsaidItems } from './items.ts'
 import { words } from './text.ts'
 
-interface CopyBodyProps {
-  readonly slot: 'a' | 'b'
-  readonly onSlot: (slot: 'a' | 'b') => void
-  /** Id of a target. */
-  readonly target: string
-  readonly onTarget: (target: string) => void
-}
-
-export function CopyBody({ slot, onSlot, target: id, onTarget }: CopyBodyProps) {
-  const target = targetOf(id) ?? TARGETS[0]
+export function CopyBody() {
+  const { choice, choose } = useContext(CopyChoiceContext)
+  const { slot } = choice
+  const target = targetOf(choice.target) ?? TARGETS[0]
   const t = useText(words)
   const specs = useSpecText()
   const document = useStore((state) => state.document)
@@ -45,14 +40,14 @@ export function CopyBody({ slot, onSlot, target: id, onTarget }: CopyBodyProps) 
           label={t('target')}
           value={target.id}
           items={TARGETS.map(({ id: value, label }) => ({ value, label }))}
-          onChange={onTarget}
+          onChange={(value) => choose({ target: value })}
           roomy
         />
         <Choice
           label={t('slot')}
           value={slot}
           items={(['a', 'b'] as const).map((value) => ({ value, label: name(value) }))}
-          onChange={(value) => onSlot(value === 'a' ? 'a' : 'b')}
+          onChange={(value) => choose({ slot: value === 'a' ? 'a' : 'b' })}
         />
       </div>
       <Code key={`${target.id}${fragment.text}`} target={target} text={fragment.text} />

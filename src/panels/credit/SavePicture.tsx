@@ -6,6 +6,7 @@ import { longestResponse } from '../../plot/rows.ts'
 import { actionIndex } from '../../plot/spans.ts'
 import { hasCoefficient } from '../../plot/strips.ts'
 import type { PlotWords } from '../../plot/words.ts'
+import { clipMiddle } from '../../trace/clip.ts'
 import { LanguageContext, useText } from '../../ui/text.tsx'
 import type { Frame } from '../../worker/api.ts'
 import { useAssumptions } from '../controls/AssumedBadges.tsx'
@@ -107,7 +108,7 @@ export function SavePicture(props: {
     inRewards: inRewards(settings),
     labels: curveLabels(frame, names, t),
     headings: reachHeadings(frame, names, t),
-    title: t('figureTitle', { id: frame.detail.id }),
+    title: t('figureTitle', { id: clipMiddle(frame.detail.id) }),
     subtitle: subtitle(),
     curveTitle: `${t('title')} (${t('titleNote')})`,
     reachTitle: `${t('reachTitle')}: ${t('reachNote')}`,

@@ -106,7 +106,7 @@ export const words = dictionary(
 
     states: 'GiGPO: states that come back',
     statesHelp:
-      'An anchor group holds all steps of the group that begin in the same state (state_key of a turn). GiGPO compares the discounted returns from there: A_S says whether this step was better than the other ones taken from the same state.',
+      'An anchor group holds all steps of the group that begin in the same state (state_key of a turn). GiGPO compares the discounted returns from there: a step’s own advantage says whether it was better than the other ones taken from the same state.',
     noStates:
       'No turn of this group has a state_key, so GiGPO has no anchor groups here and equals GRPO.',
     openShop: 'Open the sample with states',
@@ -123,7 +123,7 @@ export const words = dictionary(
     countsAsZero: '{n} rollouts without an outcome count as 0 here.',
     graph: 'States and the steps between them; arrow keys choose a state',
     graphState: '{key}: {n} visits, mean return {mean}',
-    legend_signal: 'returns differ: A_S is not 0',
+    legend_signal: 'returns differ: the step’s own advantage is not 0',
     legend_equal: 'returns are equal',
     legend_alone: 'one visit',
     legendOwn: 'way of {id}',
@@ -136,8 +136,8 @@ export const words = dictionary(
     return: 'return',
     anchorTitle: 'Anchor group of “{key}”',
     anchorSentence: '{n} visits, mean return {mean}, std {std}.',
-    anchorAlone: 'One visit: nothing to compare, A_S is 0.',
-    anchorEqual: 'All returns are equal, so A_S is 0.',
+    anchorAlone: 'One visit: nothing to compare, the step’s own advantage is 0.',
+    anchorEqual: 'All returns are equal, so the steps’ own advantages are 0.',
     anchorTable: 'Visits of {key}',
     step: 'step',
     moreVisits: 'and {n} more visits',
@@ -244,7 +244,7 @@ export const words = dictionary(
 
     states: 'GiGPO：反复出现的状态',
     statesHelp:
-      '一个锚点组包含组内从同一状态（轮的 state_key）出发的所有步。GiGPO 比较从那里起的折扣回报：A_S 表示这一步比从同一状态出发的其他步好还是差。',
+      '一个锚点组包含组内从同一状态（轮的 state_key）出发的所有步。GiGPO 比较从那里起的折扣回报：步优势表示这一步比从同一状态出发的其他步好还是差。',
     noStates: '该组没有任何一轮带 state_key，GiGPO 在此没有锚点组，等于 GRPO。',
     openShop: '打开带状态的示例',
     settings: 'γ {gamma}，ω {omega}，标准差 {std}：{from}。',
@@ -260,7 +260,7 @@ export const words = dictionary(
     countsAsZero: '{n} 条没有结果的 rollout 在此按 0 计。',
     graph: '状态与其间的步；用方向键选择状态',
     graphState: '{key}：{n} 次访问，平均回报 {mean}',
-    legend_signal: '回报不同：A_S 不为 0',
+    legend_signal: '回报不同：步优势不为 0',
     legend_equal: '回报相同',
     legend_alone: '只访问一次',
     legendOwn: '{id} 的路径',
@@ -273,8 +273,8 @@ export const words = dictionary(
     return: '回报',
     anchorTitle: '“{key}”的锚点组',
     anchorSentence: '{n} 次访问，平均回报 {mean}，标准差 {std}。',
-    anchorAlone: '只有一次访问：没有可比的对象，A_S 为 0。',
-    anchorEqual: '回报全部相同，所以 A_S 为 0。',
+    anchorAlone: '只有一次访问：没有可比的对象，步优势为 0。',
+    anchorEqual: '回报全部相同，所以 步优势为 0。',
     anchorTable: '{key} 的各次访问',
     step: '步',
     moreVisits: '另有 {n} 次访问',

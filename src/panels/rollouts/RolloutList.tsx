@@ -1,7 +1,7 @@
 /** The virtual list: only rows on the screen exist, so 100 000 rollouts scroll like ten. */
 import { type KeyboardEvent, useEffect, useId, useMemo, useRef } from 'react'
 import { clipMiddle } from '../../trace/clip.ts'
-import { formatCount, formatPlain, formatShare } from '../../ui/format.ts'
+import { formatBrief, formatCount, formatExact, formatShare } from '../../ui/format.ts'
 import { useText } from '../../ui/text.tsx'
 import { useVisibleRows } from '../../ui/useVisibleRows.ts'
 import type { RolloutTable } from '../../worker/api.ts'
@@ -92,7 +92,9 @@ export function RolloutList({ table, rows, approximate }: ListProps) {
             const group = clipMiddle(table.groupIds[-1 - code], LONGEST_ID)
             return (
               <div key={row} role="presentation" className="rollout-group" style={place}>
-                <span title={group}>{group}</span>
+                <span title={group}>
+                  <bdi>{group}</bdi>
+                </span>
               </div>
             )
           }
@@ -171,9 +173,9 @@ function Outcome({ value, label }: { readonly value: number; readonly label: str
   const unknown = Number.isNaN(value)
   const tone = unknown ? 'quiet' : value > 0 ? 'is-positive' : 'is-other'
   return (
-    <span className={`number outcome ${tone}`}>
+    <span className={`number outcome ${tone}`} title={unknown ? undefined : formatExact(value)}>
       <Spoken text={label} />
-      {formatPlain(value)}
+      {formatBrief(value)}
     </span>
   )
 }

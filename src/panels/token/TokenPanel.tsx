@@ -27,7 +27,7 @@ export function TokenPanel() {
   return (
     <Section
       title={t('title')}
-      className={token ? 'token' : 'token is-empty'}
+      className="token"
       aside={
         token &&
         (hovered || !pinned ? (

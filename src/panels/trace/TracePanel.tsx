@@ -58,7 +58,7 @@ function TraceCard({ summary }: { readonly summary: TraceSummary }) {
             // biome-ignore lint/suspicious/noArrayIndexKey: two files may share a name; the list is fixed
             <li key={at}>
               <span className="trace-file" title={clipMiddle(file.name)}>
-                {clipMiddle(file.name)}
+                <bdi>{clipMiddle(file.name)}</bdi>
               </span>
               <span className="quiet">
                 {file.format ?? t('unread')}

@@ -1,5 +1,6 @@
 /** The chosen mode in numbers: rollouts of the group, segments and turns of the selected rollout. */
 import type { ReactNode } from 'react'
+import { clipMiddle } from '../../trace/clip.ts'
 import { formatCount, formatNumber, formatShare } from '../../ui/format.ts'
 import { ScrollRegion } from '../../ui/ScrollRegion.tsx'
 import { useText } from '../../ui/text.tsx'
@@ -30,7 +31,7 @@ export function ModeTables({ frame }: { readonly frame: Frame }) {
           {weights.rollouts.map((rollout, at) => (
             <Row
               key={rollout.index}
-              name={ids?.[rollout.index] ?? String(rollout.index)}
+              name={clipMiddle(ids?.[rollout.index] ?? String(rollout.index))}
               isChosen={at === weights.selected}
               cells={[
                 formatCount(rollout.segments),
@@ -131,7 +132,9 @@ interface RowProps {
 function Row({ name, isChosen = false, cells }: RowProps) {
   return (
     <tr className={isChosen ? 'is-chosen' : ''}>
-      <th scope="row">{name}</th>
+      <th scope="row">
+        <bdi>{name}</bdi>
+      </th>
       {cells.map((cell, column) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: columns stay where they are
         <td key={column}>{cell}</td>

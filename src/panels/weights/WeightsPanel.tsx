@@ -2,6 +2,7 @@
 import { useId } from 'react'
 import { AGGREGATE_MODES, aggregateModeOf } from '../../credit/aggregate/aggregate.ts'
 import { L_MAX } from '../../store/aggregates.ts'
+import { clipMiddle } from '../../trace/clip.ts'
 import { Choice } from '../../ui/Choice.tsx'
 import { Explain } from '../../ui/Explain.tsx'
 import { formatCount, formatShare } from '../../ui/format.ts'
@@ -187,7 +188,7 @@ function ModeOverview({ frame }: { readonly frame: Frame }) {
                 name={t('ofGroup')}
                 shares={shares.rollouts}
                 marked={weights.selected}
-                partName={(at) => ids?.[weights.rollouts[at].index] ?? ''}
+                partName={(at) => clipMiddle(ids?.[weights.rollouts[at].index] ?? '')}
               />
             </td>
             <td>{formatShare(shares.rollouts[weights.selected])}</td>
