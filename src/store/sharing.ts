@@ -1,5 +1,5 @@
 /** Links and share files for the present state. */
-import type { PayloadOptions, SharePayload } from '../worker/api.ts'
+import type { PayloadOptions, SharePayload } from '../worker/share.ts'
 import type { Context } from './context.ts'
 import type { DocumentState, TraceSource } from './document.ts'
 import { encodeLink } from './link.ts'

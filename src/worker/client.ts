@@ -13,10 +13,7 @@ import type {
   FrameRequest,
   OpenOutcome,
   OpenSource,
-  PayloadOptions,
   Progress,
-  RowsOptions,
-  SharePayload,
   TokenRequest,
   TokenView,
 } from './api.ts'
@@ -24,6 +21,7 @@ import { type Connection, WorkerGone } from './connection.ts'
 import { type Newest, newestWins } from './newest.ts'
 import type { ExportFormat, LoaderEndpoint, SessionEndpoint } from './protocol.ts'
 import { readingFailed } from './refusal.ts'
+import type { PayloadOptions, RowsOptions, SharePayload } from './share.ts'
 import type { ViewAnswer, ViewRequest } from './views.ts'
 
 export interface OpenTask {

@@ -2,7 +2,6 @@
 import { type Batch, FLOAT_COLUMNS, type FloatColumnName } from '../trace/batch.ts'
 import { batchToRows } from '../trace/batch-rows.ts'
 import type { CanonicalRow, Numbers, TurnRow } from '../trace/rows.ts'
-import type { PayloadOptions, SharePayload } from './api.ts'
 import { pack } from './deflate.ts'
 import {
   BOUNDARIES_V1,
@@ -13,6 +12,7 @@ import {
   MAX_POSITIONS,
   type Payload,
 } from './payload-format.ts'
+import type { PayloadOptions, SharePayload } from './share.ts'
 
 /** Above these sizes the text is certain to exceed a link, so the time to deflate it (0.1 s) is saved. */
 const MAX_STRETCHES = 50_000

@@ -11,13 +11,11 @@ import type {
   FrameRequest,
   Opened,
   OpenSource,
-  PayloadOptions,
   RolloutDetail,
-  RowsOptions,
-  SharePayload,
   TokenRequest,
   TokenView,
 } from './api.ts'
+import type { PayloadOptions, RowsOptions, SharePayload } from './share.ts'
 import type { ViewAnswer, ViewKind, ViewRequest } from './views.ts'
 
 /** What the page knows about engines before a session chooses one. */

@@ -2,7 +2,7 @@
 import type { Batch } from '../trace/batch.ts'
 import { batchToRows } from '../trace/batch-rows.ts'
 import type { CanonicalRow, Numbers } from '../trace/rows.ts'
-import type { RowsOptions } from './api.ts'
+import type { RowsOptions } from './share.ts'
 
 /** Strings are joined into a Blob by pieces of about 1 MB: one string may not exceed 512 MB in Chromium. */
 const PIECE = 2 ** 20
