@@ -21,6 +21,8 @@ export interface Estimator extends Method {
   readonly unavailable?: (batch: Batch) => string | undefined
   /** Whitens whatever the options say, as (x − mean) / sqrt(var + eps) (REINFORCE++). */
   readonly alwaysWhitens?: true
+  /** The advantage of a token knows of later segments: credit is carried over a cut. */
+  readonly crossesCuts?: true
   /** `options` are resolved; pure. */
   readonly graph: (batch: Batch, options: Options) => CreditGraph
 }

@@ -86,7 +86,8 @@ function setupOf(
   { whiten }: ConventionsQuestion,
 ): Setup | undefined {
   const page = pageOptions(settings, estimator)
-  const pair = pairUnder(a, b, estimator, whiten === undefined ? page : { ...page, whiten })
+  const asked: Options = whiten !== undefined && 'whiten' in page ? { whiten } : {}
+  const pair = pairUnder(a, b, estimator, page, asked)
   const { gamma, lambda } = settings
   return pair && { estimator, pair, sliders: { gamma, lambda } }
 }

@@ -15,7 +15,7 @@ import { Causes, OtherDifferences } from './Causes.tsx'
 import { Compared } from './Compared.tsx'
 import { DifferenceStrips } from './DifferenceStrips.tsx'
 import { ComparisonFields } from './Fields.tsx'
-import { difference } from './numbers.ts'
+import { difference, slightDigit } from './numbers.ts'
 import { PlaceButton } from './PlaceButton.tsx'
 import { TopDifferences } from './TopDifferences.tsx'
 import { Trainer } from './Trainer.tsx'
@@ -110,9 +110,11 @@ function Advantages({ advantage, view, presets }: AdvantagesProps) {
       </>
     )
   }
+  const digit = slightDigit(Math.abs((largest?.b ?? 0) - (largest?.a ?? 0)), advantage.scale)
   return (
     <>
-      <p className="conventions-headline">
+      <p className={digit === undefined ? 'conventions-headline' : ''}>
+        {digit !== undefined && t('slight', { digit })}{' '}
         {t('differ', {
           n: formatCount(differing),
           all: formatCount(tokens),
