@@ -9,7 +9,7 @@ import { keeper } from './kept.ts'
 import { placeOf } from './place.ts'
 import type { ReproductionView, Trial } from './reproduction-view.ts'
 import { type GraphTrials, type OptionSet, trialsOf } from './trials.ts'
-import type { Viewer } from './viewing.ts'
+import type { Pause, Viewer } from './viewing.ts'
 
 /** Tried beside the page's own. */
 const GAMMAS = [1] as const
@@ -29,12 +29,18 @@ export function createReproductionViewer(): Viewer<'reproduction'> {
   const keep = keeper<ReproductionView>()
   return ({ request: { settings }, computed: { batch } }) => {
     const { a, b, gamma, lambda } = settings
-    return keep([batch, a, b, gamma, lambda], () => reproduce(batch, settings))
+    return {
+      rest: (pause) => keep([batch, a, b, gamma, lambda], () => reproduce(batch, settings, pause)),
+    }
   }
 }
 
 /** @param batch prepared */
-async function reproduce(batch: Batch, settings: CreditSettings): Promise<ReproductionView> {
+async function reproduce(
+  batch: Batch,
+  settings: CreditSettings,
+  pause: Pause,
+): Promise<ReproductionView> {
   const recorded = batch.columns.advantages
   const all = recorded && extentOf(batch, recorded)
   if (!all || all.tokens === 0) return { kind: 'none' }
@@ -47,14 +53,14 @@ async function reproduce(batch: Batch, settings: CreditSettings): Promise<Reprod
   const allGroups = new Set(batch.rollout.group).size
   const about = { kind: 'tried', allTokens: all.tokens, allGroups, gammas, lambdas } as const
   if (batch.positionCount <= most) {
-    const trials = await tryAll(batch, graphs, settings, { gammas, lambdas, whitens: true })
+    const trials = await tryAll(batch, graphs, settings, { gammas, lambdas, whitens: true, pause })
     return { ...about, ...summary(trials), groups: allGroups, whitened: 'all' }
   }
   const { rollouts, groups } = groupsWithin(batch, recorded, most)
   if (rollouts.size === 0) return { kind: 'too-large', positions: Math.floor(most) }
   const part = selectRollouts(batch, rollouts)
   const indices = [...rollouts]
-  const ofPart = await tryAll(part, graphs, settings, { gammas, lambdas, whitens: false })
+  const ofPart = await tryAll(part, graphs, settings, { gammas, lambdas, whitens: false, pause })
   const trials = ofPart.map((trial) => ({
     ...trial,
     worst: { ...trial.worst, rollout: indices[trial.worst.rollout] },
@@ -63,7 +69,9 @@ async function reproduce(batch: Batch, settings: CreditSettings): Promise<Reprod
   const always = graphs.filter(({ estimator }) => estimator.alwaysWhitens)
   const fits = passes(always) * batch.positionCount <= BUDGET
   if (fits) {
-    trials.push(...(await tryAll(batch, always, settings, { gammas, lambdas, whitens: true })))
+    trials.push(
+      ...(await tryAll(batch, always, settings, { gammas, lambdas, whitens: true, pause })),
+    )
   }
   return { ...about, ...summary(trials), groups, whitened: fits ? 'always' : 'none' }
 }
@@ -132,6 +140,7 @@ interface Grid {
   readonly lambdas: readonly number[]
   /** Whether sets that whiten are tried. */
   readonly whitens: boolean
+  readonly pause: Pause
 }
 
 /** The closest γ and λ of every set of options. */
@@ -151,7 +160,7 @@ async function tryAll(
         readsQuantity(estimator, 'lambda') && sets[0].options.lambdaRule !== 'length-adaptive',
     }
     const closest = new Map<OptionSet, Trial>()
-    await withScans(batch, estimator.id, sets[0].options, async (scan) => {
+    await withScans(batch, estimator.id, sets[0].options, grid.pause, async (scan) => {
       for (const gamma of reads.gamma ? grid.gammas : [settings.gamma]) {
         for (const lambda of reads.lambda ? grid.lambdas : [settings.lambda]) {
           const scanned = await scan({ gamma, lambda })
@@ -166,6 +175,7 @@ async function tryAll(
             }
             const best = closest.get(set)
             if (!best || isCloser(trial, best)) closest.set(set, trial)
+            await grid.pause()
           }
         }
       }

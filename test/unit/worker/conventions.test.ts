@@ -12,6 +12,7 @@ import type {
   ConventionsView,
 } from '../../../src/worker/conventions-view.ts'
 import { Session } from '../../../src/worker/session.ts'
+import { answered } from '../../support/views.ts'
 
 const VERL = 'verl-1dda039b'
 const VERL_OLD = 'verl-b178a3cd'
@@ -48,13 +49,13 @@ async function viewOf(
     description: '',
     reason: { code: 'exact' },
   }))
-  const { view } = await session.view({
+  const answer = await session.view({
     kind: 'conventions',
     settings: { ...SETTINGS, ...settings },
     rollout,
     question: { estimator: undefined, whiten: undefined, columns: 6, ...question },
   })
-  return view
+  return answered(answer)
 }
 
 async function advantageOf(...given: Parameters<typeof viewOf>): Promise<AdvantageComparison> {

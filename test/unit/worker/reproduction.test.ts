@@ -11,6 +11,7 @@ import { traceOfRows } from '../../../src/worker/built-trace.ts'
 import type { ReproductionView } from '../../../src/worker/reproduction-view.ts'
 import { Session } from '../../../src/worker/session.ts'
 import { batchOf, evaluate } from '../../support/batches.ts'
+import { answered } from '../../support/views.ts'
 
 /** Two groups, tool results inside and at an end, one rollout cut in two: what presets disagree about. */
 const rows: readonly CanonicalRow[] = [0, 1, 2, 3, 4, 5, 6].flatMap((i): CanonicalRow[] => {
@@ -43,7 +44,7 @@ async function reproduce(
     reason: { code: 'exact' },
   }))
   const request = { kind: 'reproduction', settings: SETTINGS, rollout: 0, question: {} } as const
-  return (await session.view(request)).view
+  return answered(await session.view(request))
 }
 
 async function tried(...given: Parameters<typeof reproduce>) {
