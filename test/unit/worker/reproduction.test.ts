@@ -123,6 +123,49 @@ describe('recorded advantages', () => {
     expect(best[0].maxAbsolute).toBeCloseTo(0.5, 6)
   })
 
+  it('with one huge outcome are traced back by the rollouts without it', async () => {
+    const wide = [1e6, 1, 1, 1, 1, 1].map(
+      (reward, i): CanonicalRow => ({
+        rollout_id: `r${i}`,
+        group_id: 'g',
+        response_mask: Array.from({ length: 30 }, (_, t) => (t % 6 > 3 && t < 28 ? 0 : 1)),
+        values: Array.from({ length: 30 }, (_, t) => Math.sin(7 * i + t) ** 2),
+        reward,
+      }),
+    )
+    const dense = { observations: 'dense' }
+    const { advantages } = await evaluate(batchOf(wide), 'concat-gae', dense, { lambda: 0.95 })
+    const { best, reproducing } = await tried(advantages, wide)
+    expect(reproducing).toBeGreaterThan(0)
+    expect(best[0].share).toBe(1)
+    expect(best[0].options.observations).toBe('dense')
+    for (const { share, options } of best) {
+      // Observations of value 0 give other numbers, which the huge rollout must not excuse.
+      if (options.observations === 'zero') expect(share).toBeLessThan(1)
+    }
+  })
+
+  it('that are noise beside one huge number are claimed for nobody', async () => {
+    const recorded = rows.map((row, s) =>
+      [...row.response_mask].map((_, t) => (s === 0 && t === 0 ? 1e9 : Math.cos(9 * s + t))),
+    )
+    const { best, reproducing, scaled } = await tried(recorded)
+    expect(reproducing).toBe(0)
+    expect(best[0].share).toBeLessThan(0.2)
+    expect(scaled).toBeUndefined()
+  })
+
+  it('that are all multiplied by 2 are traced back, with the factor', async () => {
+    const recorded = await writtenBy('verl-1dda039b', 'grpo', {})
+    const { best, scaled } = await tried(recorded.map((row) => row.map((a) => 2 * a)))
+    expect(best[0].share).toBeLessThan(1)
+    expect(scaled?.factor).toBeCloseTo(2, 5)
+    expect(scaled).toMatchObject({ estimator: 'grpo', share: 1 })
+    expect(scaled?.makers).toContainEqual(made('verl-1dda039b'))
+    // As it is, nothing is said about a factor.
+    expect((await tried(recorded)).scaled).toBeUndefined()
+  })
+
   it('that are missing, or all zero, say nothing', async () => {
     expect(await reproduce(undefined)).toEqual({ kind: 'none' })
     const zeros = rows.map((row) => [...row.response_mask].map(() => 0))
