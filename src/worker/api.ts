@@ -81,6 +81,8 @@ export interface TraceSummary {
   readonly has: Has
   readonly approximate: boolean
   readonly maskDerived: boolean
+  /** An action token has a recorded advantage. */
+  readonly recordsAdvantages: boolean
   readonly unknownColumns: readonly string[]
   readonly diagnostics: readonly Diagnostic[]
   /** Rollouts whose file records no outcome. */

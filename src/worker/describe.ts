@@ -28,6 +28,7 @@ export function describeTrace(trace: LoadedTrace, batch: Batch): TraceSummary {
     has: trace.has,
     approximate: base.approximate,
     maskDerived: base.maskDerived,
+    recordsAdvantages: recordsAdvantages(base),
     unknownColumns: trace.unknownColumns,
     diagnostics: trace.diagnostics,
     withoutOutcome,
@@ -87,3 +88,6 @@ export function rolloutTable(batch: Batch): RolloutTable {
     longest,
   }
 }
+
+const recordsAdvantages = ({ mask, columns: { advantages } }: Batch): boolean =>
+  advantages?.some((advantage, p) => mask[p] === 1 && !Number.isNaN(advantage)) ?? false

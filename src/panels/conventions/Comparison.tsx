@@ -149,10 +149,14 @@ function Nothing({ advantage, view }: Omit<AdvantagesProps, 'presets'>) {
     const estimator = estimatorOf(id)
     return estimator ? spec.estimator(estimator) : id
   }
-  const elsewhere = view.offers.filter(
-    ({ differing, unavailable, estimator }) =>
-      differing > 0 && unavailable === undefined && estimator !== advantage.estimator,
+  const differing = view.offers.filter(
+    (offer) =>
+      offer.differing > 0 &&
+      offer.unavailable === undefined &&
+      offer.estimator !== advantage.estimator,
   )
+  const theirs = differing.filter(({ lacking }) => lacking.length === 0)
+  const elsewhere = theirs.length > 0 ? theirs : differing
   return (
     <>
       <p className="conventions-headline">

@@ -14,6 +14,7 @@ import { Section } from '../../ui/Section.tsx'
 import { useText } from '../../ui/text.tsx'
 import type { Frame, TraceSummary } from '../../worker/api.ts'
 import { SyntheticBadge } from '../controls/SyntheticBadge.tsx'
+import { RecordedNotice } from '../conventions/RecordedNotice.tsx'
 import { columnNames } from '../open/columnNames.ts'
 import { useStore } from '../useStore.ts'
 import { words } from './text.ts'
@@ -96,6 +97,7 @@ function TraceCard({ summary }: { readonly summary: TraceSummary }) {
           )
         })}
       </ul>
+      <RecordedNotice />
       {approximate && <p className="trace-note">{t('approximate')}</p>}
       {summary.maskDerived && <p className="trace-note">{t('maskDerived')}</p>}
       {summary.unknownColumns.length > 0 && (
