@@ -4,6 +4,19 @@ export function reveal(section: Element | null): void {
   if (!section || !title) return
   if (title.getAttribute('aria-expanded') === 'false') title.click()
   title.focus({ preventScroll: true })
-  const calm = matchMedia('(prefers-reduced-motion: reduce)').matches
-  section.scrollIntoView({ block: 'start', behavior: calm ? 'auto' : 'smooth' })
+  const column = scrollerOf(section)
+  // A column that scrolls by itself: scrollIntoView would move the page around it, too.
+  if (column) {
+    column.scrollTop += section.getBoundingClientRect().top - column.getBoundingClientRect().top
+  } else {
+    section.scrollIntoView({ block: 'start' })
+  }
+}
+
+/** Undefined: the page itself scrolls. */
+function scrollerOf(element: Element): Element | undefined {
+  for (let at = element.parentElement; at && at !== document.body; at = at.parentElement) {
+    if (/auto|scroll/.test(getComputedStyle(at).overflowY)) return at
+  }
+  return undefined
 }

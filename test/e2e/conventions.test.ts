@@ -28,7 +28,8 @@ describe('two trainers', () => {
     await page.getByText('slime steps through observation tokens like action tokens').waitFor()
     await page.getByText('whitening raises an error', { exact: true }).waitFor()
     // Rejection by a ratio is no matter of GAE: folded away.
-    expect(await page.getByText('bounds act on the inverse ratio').isVisible()).toBe(false)
+    const folded = page.getByText('bounds act on the inverse ratio', { exact: true })
+    expect(await folded.isVisible()).toBe(false)
 
     await page.getByRole('button', { name: /^bug-1, segment 0, position/ }).click()
     const before = await segue.link()
