@@ -339,9 +339,9 @@ export const createEvaluation = (
 /** Action tokens of each node (undefined: one each), and those that have none. */
 function countTokens(
   { mask }: Batch,
-  { nodeOf, nodeCount, inner }: CreditGraph,
+  { nodeOf, nodeCount, inner, oneTokenEach }: CreditGraph,
 ): { readonly tokensOf: Uint32Array | undefined; readonly without: number } {
-  if (inner) return { tokensOf: undefined, without: 0 }
+  if (inner || oneTokenEach) return { tokensOf: undefined, without: 0 }
   // The usual chain, without 4 bytes per node to find that out.
   let tokens = 0
   let p = 0

@@ -53,6 +53,8 @@ export interface CreditGraph {
    * rollout on the screen only: over a whole group of n it would cost n².
    */
   readonly terminalWeight?: (node: number) => number
+  /** Every action token is a node of its own, and there are no others. */
+  readonly oneTokenEach?: true
   /** Whether the estimator defines `returns`. */
   readonly hasReturns: boolean
   /** Bi-level: the chain inside each turn; the outer graph's nodes then are turns. */

@@ -4,6 +4,7 @@ import { clip, type Fault } from '../trace/diagnostic-list.ts'
 import { canonicalRow, type JsonObject } from './canonical-row.ts'
 import { parseTolerantly } from './containers/json.ts'
 import type { NpyArray, NpyData } from './containers/npy.ts'
+import { tablePiece } from './table-piece.ts'
 import type { Sink, Source } from './types.ts'
 
 export const TABLE_KEYS = ['rollout_id', 'response_mask', 'cu_seqlens'] as const
@@ -82,17 +83,29 @@ export async function readTable(table: Table, source: Source, sink: Sink): Promi
   }
   for (const name of unknown) sink.unknownColumn(name)
   for (const fault of unread.values()) sink.reject(undefined, fault)
+  const headOf = (r: number): Record<string, unknown> => {
+    const head: Record<string, unknown> = {}
+    if (prompt) head.prompt_length = prompt[r + 1] - prompt[r]
+    for (const [name, data] of perRow) head[name] = cell(name, data[r])
+    return head
+  }
+  if (!critics) {
+    const piece = await tablePiece({ flat, offsets, headOf, pause: source.pause })
+    if (piece) {
+      sink.piece(piece, 0)
+      return
+    }
+  }
+  const rowColumns = Array.from(flat, ([name, data]) => [name, plain(data)] as const)
   for (let r = 0; r < rows; r++) {
-    const object: Record<string, unknown> = {}
+    const object = headOf(r)
     const [from, to] = [offsets[r], offsets[r + 1]]
-    for (const [name, data] of flat) {
+    for (const [name, data] of rowColumns) {
       const part = cut(data, from, to)
       if (!isAbsent(part)) object[name] = part
     }
     const parts = critics?.map((critic) => cut(critic, from, to)) ?? []
     if (!parts.every((part) => isAbsent(part))) object.values_per_critic = parts
-    if (prompt) object.prompt_length = prompt[r + 1] - prompt[r]
-    for (const [name, data] of perRow) object[name] = cell(name, data[r])
     takeRow(object, r + 1, sink)
     await source.pause()
   }
@@ -184,7 +197,7 @@ function flatColumns(columns: Columns, length: number, faults: Fault[]): Map<str
     } else if (Array.isArray(array.data) !== (name === 'response_tokens')) {
       const message = `\`${name}\` is of dtype ${array.descr}, which does not fit this column.`
       faults.push({ code: 'bad-type', field: name, message })
-    } else flat.set(name, plain(array.data))
+    } else flat.set(name, array.data)
   }
   return flat
 }

@@ -18,13 +18,24 @@ import { acceptedSentence, recognise } from './registry.ts'
 import { createSinkFactory } from './sink.ts'
 import type {
   FormatReader,
+  LineParsers,
   LoadedFile,
   LoadedTrace,
   Progress,
   ReadFailure,
+  SourceControl,
   TraceInput,
 } from './types.ts'
 import { unwrap, type Wrapped } from './unwrap.ts'
+
+/** Loads ahead what only some containers need and what otherwise comes with the first of them. */
+export const prepareReaders = async (): Promise<void> => {
+  await Promise.all([
+    import('./containers/parquet.ts'),
+    import('./containers/torch.ts'),
+    import('fzstd'),
+  ])
+}
 
 export type { LoadedTrace, Progress, ReadFailure, TraceInput } from './types.ts'
 
@@ -34,16 +45,18 @@ export type { LoadedTrace, Progress, ReadFailure, TraceInput } from './types.ts'
  *
  * Never rejects for what a file holds: a file that cannot be read becomes a refusal, a bad row a
  * diagnostic. Rejects with `signal.reason` once `signal` is aborted (checked at every megabyte).
+ * `parsers`: threads for large files of lines; the result is the same without them.
  */
 export async function readTrace(
   inputs: readonly TraceInput[],
   onProgress: (progress: Progress) => void,
   signal?: AbortSignal,
+  parsers?: LineParsers,
 ): Promise<Result<LoadedTrace, ReadFailure>> {
   const files: LoadedFile[] = []
   const refusals: Refusal[] = []
   try {
-    return await readAll(inputs, onProgress, signal, files, refusals)
+    return await readAll(inputs, onProgress, { signal, parsers }, files, refusals)
   } catch (error) {
     signal?.throwIfAborted()
     const fault = tooLarge(error)
@@ -59,7 +72,7 @@ export async function readTrace(
 async function readAll(
   inputs: readonly TraceInput[],
   onProgress: (progress: Progress) => void,
-  signal: AbortSignal | undefined,
+  means: Omit<SourceControl, 'onBytes'>,
   files: LoadedFile[],
   refusals: Refusal[],
 ): Promise<Result<LoadedTrace, ReadFailure>> {
@@ -71,15 +84,18 @@ async function readAll(
   let before = 0
   for (const input of inputs) {
     const start = before
-    const report = (file: string) => (done: number) =>
-      onProgress({ phase: 'reading', file, done: start + Math.min(done, input.data.size), total })
+    const report = (file: string) => (part: number) => {
+      const done = start + Math.min(part, input.data.size)
+      builder.expect(done / total)
+      onProgress({ phase: 'reading', file, done, total })
+    }
     report(input.name)(0)
     let passed = 0
-    for (const file of await filesIn(input, { onBytes: () => {}, signal })) {
+    for (const file of await filesIn(input, { ...means, onBytes: () => {} })) {
       const { name, bytes, packed } = file
       const from = passed
       const onBytes = (done: number) => report(name)(from + (packed * done) / Math.max(1, bytes))
-      const outcome = await readFile(file, { onBytes, signal }, readers, sinks)
+      const outcome = await readFile(file, { ...means, onBytes }, readers, sinks)
       const format = outcome.ok ? outcome.value : undefined
       files.push({ name, format, bytes })
       if (!outcome.ok) refusals.push({ file: name, bytes, ...outcome.error })
@@ -89,7 +105,7 @@ async function readAll(
     report(input.name)(input.data.size)
   }
   for (const reader of readers.values()) reader.finish?.()
-  signal?.throwIfAborted()
+  means.signal?.throwIfAborted()
   onProgress({ phase: 'building', done: 0, total: builder.rowCount })
   const built = builder.finish(sinks.load)
   const { batch, turns } = built
@@ -223,7 +239,8 @@ function emptyHanded(
   })
 }
 
-function stepsOf({ rollout }: Batch, steps: ReadonlyMap<string, number>): Float64Array {
+/** Training step per rollout of the batch, NaN = unknown. */
+export function stepsOf({ rollout }: Batch, steps: ReadonlyMap<string, number>): Float64Array {
   return Float64Array.from(rollout.id, (id) => steps.get(id) ?? Number.NaN)
 }
 

@@ -25,7 +25,9 @@
  *   aggregate      aggregation mode, default token-mean (.lMax .denominator=before|after
  *                  .emptyRows=skip|count .measure=weight|gradient)
  *   values         file | zero | constant (.value) | ramp (.from) | noise (.mean .amplitude .seed)
+ *                  | fitted (.ridge)
  *   outcome        outcome of rollouts whose file has none; `outcome.<rollout id>` for a single one
+ *   step           training step whose rollouts are the batch; absent: all
  *   rollout        id of the selected rollout
  *   range          visible positions, `from-to`, half open
  *   token          pinned token, `segment.position`

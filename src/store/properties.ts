@@ -124,6 +124,16 @@ const lambdaCritic = property('lambdaCritic', {
       : (readBounded(entries, 'lambdaCritic', UNIT) ?? DEFAULT_DOCUMENT.lambdaCritic),
 })
 
+const step = property('step', {
+  encode: (value) => (value === undefined ? [] : [['step', writeNumber(value)]]),
+  decode: (entries) => {
+    const text = entries.get('step')
+    const value = text === undefined ? undefined : readNumber(text)
+    if (text !== undefined && value === undefined) entries.wrong('step', 'a number')
+    return value
+  },
+})
+
 const rollout = property('rollout', {
   encode: (value) => (value === undefined ? [] : [['rollout', value]]),
   decode: (entries) => entries.get('rollout'),
@@ -173,6 +183,7 @@ export const PROPERTIES = {
   aggregate: property('aggregate', { encode: writeAggregate, decode: readAggregate }),
   values: property('values', { encode: writeValues, decode: readValues }),
   outcomes: property('outcomes', { name: 'outcome', encode: writeOutcomes, decode: readOutcomes }),
+  step,
   rollout,
   range,
   token,
@@ -203,6 +214,7 @@ export const NUMBER_KEYS = [
   'aggregate',
   'values',
   'outcomes',
+  'step',
 ] as const satisfies readonly PropertyKey[]
 
 /** Structural equality of two values of a property (small plain data). */

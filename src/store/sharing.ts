@@ -71,7 +71,8 @@ export function createSharing(context: Context): Sharing {
       return { name: `${fileStem(document.source)}.segue.json`, blob }
     },
     exportRows: async () => {
-      const blob = await client.shareRows({ texts: true, lines: true })
+      const { step } = get().document
+      const blob = await client.shareRows({ texts: true, lines: true, step })
       return { name: `${fileStem(get().document.source)}-rows.jsonl`, blob }
     },
   }

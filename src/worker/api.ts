@@ -8,8 +8,9 @@ import type { LogProbColumn } from '../credit/ratio/rule.ts'
 import type { EngineChoice, EngineId } from '../engine/engine.ts'
 import type { Boundary, Ended, Has, SpanKind } from '../trace/batch.ts'
 import type { Diagnostic, Refusal } from '../trace/diagnostics.ts'
-import type { Outcomes, ValueSource } from '../trace/prepare.ts'
+import type { Outcomes, Prepared, ValueSource } from '../trace/prepare.ts'
 import type { Result } from '../trace/result.ts'
+import type { Holdings } from './holdings.ts'
 import type { LossView, TokenFate } from './loss-view.ts'
 import type { WeightsView } from './weights-view.ts'
 
@@ -64,6 +65,8 @@ export interface CreditSettings {
   readonly aggregate: AggregateChoice
   readonly values: ValueSource
   readonly outcomes: Outcomes
+  /** Training step whose rollouts are the batch; indices count within it. Absent: the whole trace. */
+  readonly step?: number
 }
 
 /** Everything about a load that does not change with the settings. Small: nothing per token. */
@@ -79,6 +82,7 @@ export interface TraceSummary {
   readonly positionCount: number
   readonly actionTokens: number
   readonly has: Has
+  readonly holds: Holdings
   readonly approximate: boolean
   readonly maskDerived: boolean
   /** An action token has a recorded advantage. */
@@ -111,6 +115,8 @@ export interface RolloutTable {
   readonly ended: Uint8Array
   /** Positions of the rollout's longest segment: the right end of the unzoomed view. */
   readonly longest: Uint32Array
+  /** Training step, NaN = not recorded; absent where no file says any. */
+  readonly steps?: Float64Array
 }
 
 export interface SegmentView {
@@ -268,6 +274,8 @@ export interface Frame {
   /** These two as in TraceSummary, but for the outcomes and values of this request. */
   readonly unavailable: Readonly<Record<string, string>>
   readonly lacks: readonly NeedId[]
+  /** The fit behind the values, or why there is none; undefined: they are not fitted. */
+  readonly fit: Prepared['fit']
   readonly statisticsA: SlotStatistics
   readonly statisticsB: SlotStatistics
   readonly engine: EngineStatus
@@ -373,6 +381,8 @@ export interface PayloadOptions {
 export interface RowsOptions extends PayloadOptions {
   /** One row per line instead of one JSON array. */
   readonly lines: boolean
+  /** Only rollouts of this training step. */
+  readonly step?: number
 }
 
 export interface SharePayload {

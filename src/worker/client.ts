@@ -57,6 +57,8 @@ export interface Client {
   /** Called with the first frame's engine and whenever a later frame came from another. Returns a remover. */
   onEngineChange(listener: (status: EngineStatus) => void): () => void
   onFailure(listener: (failure: ClientFailure) => void): () => void
+  /** Loads ahead what later calls may need, so that they need no network. Never rejects. */
+  prepare(): Promise<void>
   dispose(): void
 }
 
@@ -299,6 +301,7 @@ export function createClient(options: ClientOptions): Client {
     shareRows: (payloadOptions) => ask((s) => s.shareRows(payloadOptions)),
     onEngineChange: (listener) => remover(engineListeners, listener),
     onFailure: (listener) => remover(failureListeners, listener),
+    prepare: () => session.call((s) => s.prepare()).catch(() => {}),
     dispose: () => {
       opening?.cancel()
       session.close()

@@ -1,6 +1,7 @@
 /** The comlink endpoints of the two workers, as the page sees them. */
 import type { EngineId, Speeds } from '../engine/engine.ts'
 import type { LoadedTrace } from '../formats/read.ts'
+import type { LinePiece, ReadPiece } from '../formats/types.ts'
 import type { Refusal } from '../trace/diagnostics.ts'
 import type { Result } from '../trace/result.ts'
 import type {
@@ -56,8 +57,10 @@ export interface SessionSide {
   dispose(): void
 }
 
-/** Lives for one load, then is terminated. */
+/** Lives for one load, see spares.ts. */
 export interface LoaderEndpoint {
+  /** Loads the code that files and links need. */
+  prepare(): Promise<void>
   /**
    * Reads the source and posts the trace on `trace` (every buffer transferred). Progress goes out on
    * `progress` as `Progress` messages.
@@ -69,10 +72,18 @@ export interface LoaderEndpoint {
   ): Promise<Result<undefined, { readonly refusals: readonly Refusal[] }>>
 }
 
+/** Lives for one load, as a worker of the loader. */
+export interface ParserEndpoint {
+  /** As `LineParsers.parse`; every buffer of the answer is transferred. */
+  parse(piece: LinePiece): Promise<ReadPiece | undefined>
+}
+
 /** Lives as long as the page. A new trace is adopted beside the old one, then swapped in. */
 export interface SessionEndpoint {
   /** Answers at once, unless a computation keeps the worker from listening. */
   listens(): Promise<void>
+  /** Loads the code that only some calls need. */
+  prepare(): Promise<void>
   /** Takes the trace that the loader posted on the port; the old trace stays current. */
   adopt(trace: MessagePort, wish?: EngineWish): Promise<Opened>
   /** Makes the adopted trace current and forgets the old one. */

@@ -54,8 +54,9 @@ async function reproduce(
   }
   const { rollouts, groups } = groupsWithin(batch, all.numbers, most)
   if (rollouts.size === 0) return { kind: 'too-large', positions: Math.floor(most) }
-  const part = selectRollouts(batch, rollouts)
   const indices = [...rollouts]
+  const { text: _, tokenIds: __, ...numbers } = batch
+  const part = selectRollouts(numbers, indices)
   const ofPart = await tryAll(part, graphs, settings, { gammas, lambdas, whitens: false, pause })
   const placed = (trial: Trial): Trial => ({
     ...trial,

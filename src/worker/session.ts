@@ -20,19 +20,20 @@ import type {
 } from './api.ts'
 import { unavailableChoices } from './describe.ts'
 import { rolloutDetail, textOf } from './detail.ts'
-import { exportCsv, exportJson, rewardColumn } from './export-rows.ts'
 import { coefficientExtent, fateOf, Loss, type PreparedRule, segmentLoss } from './loss.ts'
+import { pauses, Superseded } from './pauses.ts'
 import { curveOf, reachOf, segmentStrips } from './picture.ts'
 import type { ExportFormat, SessionSide } from './protocol.ts'
+import { rewardColumn } from './reward-column.ts'
 import { bring, bringAll, type Computed, type SlotResult, Slots } from './slots.ts'
-import { pauses, Superseded } from './steps.ts'
+import { createStepBatches, type StepBatches } from './step-batches.ts'
 import { createViewers } from './viewers.ts'
 import { isRest } from './viewing.ts'
 import type { ViewAnswer, ViewKind, ViewRequest } from './views.ts'
 import { Weights } from './weights.ts'
 
 export class Session implements SessionSide {
-  readonly #trace: LoadedTrace
+  readonly #batches: StepBatches
   readonly #engine: Engine
   readonly #status: () => EngineStatus
   readonly #slots: Slots
@@ -49,10 +50,10 @@ export class Session implements SessionSide {
 
   /** @param status asked after every scan: the engine may have fallen back meanwhile */
   constructor(trace: LoadedTrace, engine: Engine, status: () => EngineStatus) {
-    this.#trace = trace
+    this.#batches = createStepBatches(trace)
     this.#engine = engine
     this.#status = status
-    this.#slots = new Slots(trace.batch, engine)
+    this.#slots = new Slots(this.#batches, engine)
   }
 
   frame(request: FrameRequest): Promise<Frame> {
@@ -85,6 +86,7 @@ export class Session implements SessionSide {
           request.rollout,
         ),
         ...this.#whatItServes(batch),
+        fit: computed.fit,
         statisticsA: a.evaluation.statistics,
         statisticsB: b.evaluation.statistics,
         engine: this.#status(),
@@ -109,7 +111,7 @@ export class Session implements SessionSide {
       const computed = await this.#compute(request.settings)
       await bringAll(computed)
       const aside = <T>(use: (slots: Slots) => Promise<T>): Promise<T> =>
-        onSlots(new Slots(this.#trace.batch, this.#engine), use)
+        onSlots(new Slots(this.#batches, this.#engine), use)
       return this.#viewers[request.kind]({ request, computed, aside })
     })
     if (!isRest(given)) return { request, view: given }
@@ -136,14 +138,15 @@ export class Session implements SessionSide {
 
   /** Always float64: a file that is compared elsewhere must not carry this machine's float32 rounding. */
   exportRows(settings: CreditSettings, format: ExportFormat): Promise<Blob> {
-    const write = format === 'csv' ? exportCsv : exportJson
-    return this.#exclusively(() =>
-      this.#inFloat64(settings, (computed) => write(computed, settings)),
-    )
+    return this.#exclusively(async () => {
+      const { exportCsv, exportJson } = await import('./export-rows.ts')
+      const write = format === 'csv' ? exportCsv : exportJson
+      return this.#inFloat64(settings, (computed) => write(computed, settings))
+    })
   }
 
   #inFloat64<T>(settings: CreditSettings, use: (computed: Computed) => T): Promise<T> {
-    const oracle = new Slots(this.#trace.batch, createReferenceEngine())
+    const oracle = new Slots(this.#batches, createReferenceEngine())
     return onSlots(oracle, async (slots) => {
       const computed = await slots.compute(settings)
       await bringAll(computed)

@@ -17,6 +17,7 @@ describe('two trainers', () => {
   it('differ on the bug sample: how much, why, where; one is used as A and undone; the link carries them', async () => {
     const { segue, page, watch } = await harness.visit()
     await segue.openSample('bug')
+    await segue.openPanel('Where trainers differ')
     await page.getByRole('button', { name: 'verl (August 2026) and slime' }).click()
     // The sample opens with GRPO, where the two differ only in a group of one.
     await page.getByText('No advantage differs on this trace under GRPO').waitFor()

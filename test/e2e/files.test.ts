@@ -8,6 +8,7 @@ import {
   HOSTILE,
   NOT_A_TRACE,
   PARTLY_BAD,
+  STEPS,
   TWO_ONE,
   VERL,
 } from './files.ts'
@@ -179,5 +180,24 @@ describe('a hostile file', () => {
     expect(await page.evaluate(() => 'hostile' in window)).toBe(false)
     expect(await page.locator('img[src="x"]').count()).toBe(0)
     expect(watch.problems).toEqual([])
+  })
+})
+
+describe('files of several training steps', () => {
+  it('open together, and a chosen step is the batch: list, group advantages, link', async () => {
+    const { segue, page } = await harness.visit()
+    await segue.openFiles(...STEPS)
+    await segue.chooseEstimator('B', 'grpo')
+    await page.getByRole('combobox', { name: 'Step' }).selectOption('13')
+    // Outcomes 2 and 0 of one prompt: mean 1, standard deviation 1.
+    const table = await exportOf(segue, 'step 13 row 3', 'step 13 row 4')
+    const advantages = actionRows(table).map((row) => row.advantage_b)
+    expect(new Set(advantages)).toEqual(new Set([1, -1]))
+    expect(await segue.link()).toContain('step=13')
+    await eventually(async () => {
+      expect(await page.getByText('The batch is training step 13: 2 of 4 rollouts.').count()).toBe(
+        1,
+      )
+    })
   })
 })

@@ -344,6 +344,7 @@ export function mockFrame(
     },
     unavailable: {},
     lacks: [],
+    fit: undefined,
     statisticsA: statistics,
     statisticsB: statistics,
     engine: { id: 'cpu', description: 'float64 on one core', reason: { code: 'exact' } },

@@ -6,6 +6,7 @@ import {
   type Accumulators,
   createPart,
   type LocalPart,
+  type Measured,
   type PartResults,
   type Tick,
 } from './part.ts'
@@ -22,6 +23,8 @@ export interface ShardPart {
   /** Starts at once; what the part's first node hands on when nothing flows in. */
   scan(tick: Tick): Promise<Accumulators>
   flow(incoming: Accumulators): Promise<void>
+  /** As LocalPart.measure. */
+  measure(tick: Tick, incoming: number, near: number): Promise<Measured>
   /** Of the latest scan's advantages. */
   moments(): Promise<Moments>
   /** Nodes [from, to) of the part: views or reused buffers, valid until the next call. */
@@ -53,10 +56,11 @@ export function loadHere(
   columns: PartColumns,
   before: number,
 ): OwnPart {
-  const part = partHere(kernel, columns, before)
+  const part = memoryOf(columns, () => createPart(kernel, columns, before))
   return {
-    whole: part.whole,
-    scan: async (tick) => part.scan(tick),
+    whole: () => memoryOf(columns, () => part.whole()),
+    measure: async (tick, incoming, near) => part.measure(tick, incoming, near),
+    scan: async (tick) => memoryOf(columns, () => part.scan(tick)),
     flow: async (incoming) => part.flow(incoming),
     moments: async () => part.moments(),
     readRange: async (from, to) => {
@@ -68,9 +72,10 @@ export function loadHere(
   }
 }
 
-function partHere(kernel: WebAssembly.Module, columns: PartColumns, before: number): LocalPart {
+/** @throws EngineLost where the browser has no memory for what `allocates` */
+function memoryOf<T>(columns: PartColumns, allocates: () => T): T {
   try {
-    return createPart(kernel, columns, before)
+    return allocates()
   } catch (error) {
     if (!(error instanceof RangeError)) throw error
     throw new EngineLost(`There is no memory for ${columns.value.length} nodes.`, { cause: error })
@@ -149,6 +154,17 @@ export function remoteShard(kernel: WebAssembly.Module, line: ShardLine): Shard 
     let spare: Tick | undefined
     let advantage = new Float32Array(0)
     let critic: Float32Array<ArrayBuffer> | undefined
+    /** In buffers that came back, where they did. */
+    const packedTick = ({ gamma, lambda, lambdaCritic }: Tick): Tick => {
+      const tick: Tick = {
+        gamma,
+        lambda: travelling(lambda, spare?.lambda),
+        lambdaCritic:
+          lambdaCritic === undefined ? undefined : travelling(lambdaCritic, spare?.lambdaCritic),
+      }
+      spare = undefined
+      return tick
+    }
     const readInto = async (from: number, into: Buffers): Promise<Buffers> => {
       const reply = await ask({ type: 'read', part, from, into }, resultBuffers(into))
       if (reply.type !== 'read') throw new Error(`A shard answered ${reply.type} to a read.`)
@@ -165,14 +181,16 @@ export function remoteShard(kernel: WebAssembly.Module, line: ShardLine): Shard 
           advantage: new Float32Array(to - from),
           critic: both ? new Float32Array(to - from) : undefined,
         }),
-      scan: async ({ gamma, lambda, lambdaCritic }) => {
-        const tick: Tick = {
-          gamma,
-          lambda: travelling(lambda, spare?.lambda),
-          lambdaCritic:
-            lambdaCritic === undefined ? undefined : travelling(lambdaCritic, spare?.lambdaCritic),
-        }
-        spare = undefined
+      measure: async (given, incoming, near) => {
+        const tick = packedTick(given)
+        const message = { type: 'measure', part, tick, incoming, near } as const
+        const reply = await ask(message, tickBuffers(tick))
+        if (reply.type !== 'measured') throw new Error(`A shard answered ${reply.type}.`)
+        spare = reply.tick
+        return reply.measured
+      },
+      scan: async (given) => {
+        const tick = packedTick(given)
         const reply = await ask({ type: 'scan', part, tick }, tickBuffers(tick))
         if (reply.type !== 'scanned') throw new Error(`A shard answered ${reply.type} to a scan.`)
         spare = reply.tick

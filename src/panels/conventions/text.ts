@@ -2,7 +2,6 @@ import { dictionary } from '../../ui/text.tsx'
 
 export const words = dictionary(
   {
-    title: 'Where trainers differ',
     intro:
       'The same formula is coded differently in every trainer. Choose two: you see only the tokens that get another advantage, and why.',
     first: 'Trainer A',
@@ -95,7 +94,6 @@ export const words = dictionary(
     dated: '{source}, {date}',
   },
   {
-    title: '训练器差异',
     intro: '同一公式在各训练器中写法不同。任选两个：只显示优势不同的 token，并说明原因。',
     first: '训练器 A',
     second: '训练器 B',

@@ -2,9 +2,6 @@ import { dictionary } from '../../ui/text.tsx'
 
 export const words = dictionary(
   {
-    title: 'Groups',
-    count: '{n} groups',
-    one: '1 group',
     waiting: 'Computing…',
 
     all: 'All groups',
@@ -146,9 +143,6 @@ export const words = dictionary(
     moreVisits: 'and {n} more visits',
   },
   {
-    title: '组',
-    count: '{n} 组',
-    one: '1 组',
     waiting: '正在计算…',
 
     all: '全部组',

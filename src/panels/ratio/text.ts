@@ -2,7 +2,6 @@ import { dictionary } from '../../ui/text.tsx'
 
 export const words = dictionary(
   {
-    title: 'Ratio and loss',
     ratio: 'Ratio rule',
     against: 'Compare with',
     noSecond: 'no second rule',
@@ -64,7 +63,6 @@ export const words = dictionary(
     bin: '{from} … {to}: {n} tokens, {dropped} dropped, {changed} with another weight',
   },
   {
-    title: '比率与损失',
     ratio: '比率规则',
     against: '对照规则',
     noSecond: '无第二条规则',

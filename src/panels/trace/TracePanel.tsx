@@ -1,33 +1,26 @@
 /** What was opened, what it records, and the statistics of its advantages. */
-import { Fragment } from 'react'
-import type { Has } from '../../trace/batch.ts'
+import { Fragment, useMemo } from 'react'
 import { clipMiddle } from '../../trace/clip.ts'
 import {
   formatBytes,
   formatCount,
   formatNumber,
+  formatPlain,
   formatSigned,
   withoutNoise,
 } from '../../ui/format.ts'
-import { Icon } from '../../ui/Icon.tsx'
 import { Section } from '../../ui/Section.tsx'
 import { useText } from '../../ui/text.tsx'
 import type { Frame, TraceSummary } from '../../worker/api.ts'
 import { SyntheticBadge } from '../controls/SyntheticBadge.tsx'
 import { RecordedNotice } from '../conventions/RecordedNotice.tsx'
 import { columnNames } from '../open/columnNames.ts'
+import { areSeveral, stepRows } from '../rollouts/steps.ts'
 import { useStore } from '../useStore.ts'
+import { Consequences } from './Consequences.tsx'
+import { Holds } from './Holds.tsx'
 import { words } from './text.ts'
 import './trace.css'
-
-const HAS = [
-  'mask',
-  'token_ids',
-  'values',
-  'rewards',
-  'log_probs',
-  'versions',
-] as const satisfies readonly (keyof Has)[]
 
 export function TracePanel({ startsOpen }: { readonly startsOpen: boolean }) {
   const t = useText(words)
@@ -84,28 +77,18 @@ function TraceCard({ summary }: { readonly summary: TraceSummary }) {
           </Fragment>
         ))}
       </dl>
-      <h3 className="trace-heading">{t('holds')}</h3>
-      <ul className="trace-has">
-        {HAS.map((name) => {
-          const there = summary.has[name]
-          return (
-            <li key={name} className={there ? 'is-there' : ''}>
-              <Icon name={there ? 'check' : 'close'} size={11} />
-              {t(`has_${name}`)}
-              <span className="hidden-visually">: {t(there ? 'yes' : 'no')}</span>
-            </li>
-          )
-        })}
-      </ul>
+      <Holds summary={summary} />
       <RecordedNotice />
-      {approximate && <p className="trace-note">{t('approximate')}</p>}
-      {summary.maskDerived && <p className="trace-note">{t('maskDerived')}</p>}
       {summary.unknownColumns.length > 0 && (
         <p className="trace-note">
           {t('unknownColumns')} <code>{unknown.names}</code>
           {unknown.more > 0 && ` ${t('unknownMore', { n: formatCount(unknown.more) })}`}
         </p>
       )}
+      <details className="trace-follows">
+        <summary>{t('consequences')}</summary>
+        <Consequences summary={summary} />
+      </details>
     </>
   )
 }
@@ -151,6 +134,28 @@ function Statistics({ frame, approximate }: StatisticsProps) {
           ))}
         </tbody>
       </table>
+      <StepNote />
     </>
+  )
+}
+
+/** Which training steps the statistics are of, where the trace has several. */
+function StepNote() {
+  const t = useText(words)
+  const step = useStore((state) => state.document.step)
+  const whole = useStore((state) => state.data.whole)
+  const table = useStore((state) => state.data.table)
+  const steps = useMemo(() => (whole ? stepRows(whole) : []), [whole])
+  if (!whole || !table || !areSeveral(steps, whole)) return null
+  return (
+    <p className="trace-note">
+      {step === undefined
+        ? t('allSteps', { n: formatCount(steps.length) })
+        : t('oneStep', {
+            step: formatPlain(step),
+            n: formatCount(table.id.length),
+            of: formatCount(whole.id.length),
+          })}
+    </p>
   )
 }

@@ -6,7 +6,6 @@ import { Choice } from '../../ui/Choice.tsx'
 import { Explain } from '../../ui/Explain.tsx'
 import { formatCount, formatShare } from '../../ui/format.ts'
 import { NumberBox } from '../../ui/NumberBox.tsx'
-import { Section } from '../../ui/Section.tsx'
 import { useText } from '../../ui/text.tsx'
 import type { Frame } from '../../worker/api.ts'
 import { AboutButton } from '../about/AboutButton.tsx'
@@ -18,13 +17,12 @@ import { words } from './text.ts'
 import './weights.css'
 
 export function WeightsPanel() {
-  const t = useText(words)
   const frame = useStore((state) => state.data.frame)
   return (
-    <Section title={t('title')} className="weights">
+    <>
       <AggregateFields />
       {frame && <WeightsBody frame={frame} />}
-    </Section>
+    </>
   )
 }
 

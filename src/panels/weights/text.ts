@@ -2,7 +2,6 @@ import { dictionary } from '../../ui/text.tsx'
 
 export const words = dictionary(
   {
-    title: 'Weights',
     mode: 'Aggregation',
     modeHelp: 'How the losses of tokens become one number.',
     lMax: 'L max',
@@ -49,7 +48,6 @@ export const words = dictionary(
     nothing: 'no weight at all',
   },
   {
-    title: '权重',
     mode: '聚合方式',
     modeHelp: '逐 token 的损失如何合成一个数。',
     lMax: 'L max',

@@ -23,7 +23,7 @@ import { type Deferred, deferred, settle, smallTrace } from '../worker/fakes.ts'
 
 export const openedOf = (trace: LoadedTrace, more: Partial<Opened> = {}): Opened => ({
   summary: describeTrace(trace, trace.batch),
-  table: rolloutTable(trace.batch),
+  table: rolloutTable(trace.batch, trace.steps),
   refusals: [],
   link: undefined,
   structureOnly: false,
@@ -104,6 +104,7 @@ export function fakeClient() {
       failures.push(listener)
       return () => {}
     },
+    prepare: async () => {},
     dispose: () => {},
   }
   return {

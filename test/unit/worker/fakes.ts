@@ -72,6 +72,7 @@ export function fakeLoader() {
     readonly done: Deferred<Awaited<ReturnType<LoaderEndpoint['load']>>>
   }[] = []
   const endpoint = (): LoaderEndpoint => ({
+    prepare: async () => {},
     load: (source, _trace, progress) => {
       const done = deferred<Awaited<ReturnType<LoaderEndpoint['load']>>>()
       loads.push({ source, progress, done })
@@ -107,6 +108,7 @@ export function fakeSession(opened: Opened) {
       frames.push({ request, known, answer })
       return answer.promise
     },
+    prepare: async () => {},
     token: unused,
     view: unused,
     compare: unused,

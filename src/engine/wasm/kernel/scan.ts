@@ -10,24 +10,20 @@
  *
  * The host (wasm/part.ts) lays the memory out, leaves the first 4 KiB to the kernel, and binds addresses.
  */
+import { delta, first, fused, seen, TABLE_A, TABLE_C, TABLE_G, within } from './lanes'
 import { BETA, BLOCK, fillPowers, LIFT4, LIFT8, LIFT12, LIFT16, ONE, TWO } from './powers'
 
-/** Power tables of β and β_c, then the two parts of γ on every lane. */
-const TABLE_A: usize = 1024
-const TABLE_C: usize = 1152
-const TABLE_G: usize = 1280
-
-let value: usize = 0
-let reward: usize = 0
+export let value: usize = 0
+export let reward: usize = 0
 let advantage: usize = 0
 let critic: usize = 0
-let runStart: usize = 0
-let runAhead: usize = 0
-let runCarry: usize = 0
-let runBeta: usize = 0
+export let runStart: usize = 0
+export let runAhead: usize = 0
+export let runCarry: usize = 0
+export let runBeta: usize = 0
 let runBetaCritic: usize = 0
-let sparse: usize = 0
-let sparseCount: i32 = 0
+export let sparse: usize = 0
+export let sparseCount: i32 = 0
 
 let gamma: f64 = 0
 /** Accumulators of the node that comes after the next one to scan; after `scan`, of the first node. */
@@ -63,52 +59,6 @@ export function bindRuns(
 export function bindSparse(at: usize, count: i32): void {
   sparse = at
   sparseCount = count
-}
-
-/** a·b + c, in one rounding where the processor and the build have it. */
-// @ts-expect-error: decorator
-@inline
-function fused(a: v128, b: v128, c: v128): v128 {
-  if (ASC_FEATURE_RELAXED_SIMD) return f32x4.relaxed_madd(a, b, c)
-  return f32x4.add(c, f32x4.mul(a, b))
-}
-
-// @ts-expect-error: decorator
-@inline
-function first(x: v128): v128 {
-  return v128.shuffle<f32>(x, x, 0, 0, 0, 0)
-}
-
-/**
- * γ = whole + part with whole 0 or 1: part keeps its digits near γ = 1, where float32 would round γ itself
- * by up to 3e-8 of every value on the way.
- */
-// @ts-expect-error: decorator
-@inline
-function delta(r: v128, v: v128, behind: v128, whole: v128, part: v128, unit: bool): v128 {
-  const next = v128.shuffle<f32>(v, behind, 1, 2, 3, 4)
-  if (unit) return f32x4.add(r, f32x4.sub(next, v))
-  const difference = ASC_FEATURE_RELAXED_SIMD
-    ? f32x4.relaxed_nmadd(whole, next, v)
-    : f32x4.sub(v, f32x4.mul(whole, next))
-  return f32x4.sub(fused(part, next, r), difference)
-}
-
-/** The scan inside one vector. */
-// @ts-expect-error: decorator
-@inline
-function within(x: v128, one: v128, two: v128): v128 {
-  const zero = f32x4.splat(0)
-  const y = fused(one, v128.shuffle<f32>(x, zero, 1, 2, 3, 4), x)
-  return fused(two, v128.shuffle<f32>(y, zero, 2, 3, 4, 5), y)
-}
-
-/** A carry as the lanes see it; below float32's normal numbers it is 0, because processors crawl there. */
-// @ts-expect-error: decorator
-@inline
-function seen(carry: f64): v128 {
-  const narrow = <f32>carry
-  return f32x4.splat(Mathf.abs(narrow) < 1e-36 ? 0 : narrow)
 }
 
 /**
@@ -288,85 +238,5 @@ export function flow(runs: i32, column: usize, betaAt: usize, step: usize, carry
       store<f32>(node, <f32>(<f64>load<f32>(node) + carry))
     }
     if (Math.abs(carry) <= least) return
-  }
-}
-
-/** Of the latest `moments`: mean, Σ (x − mean)², smallest and largest. */
-export let mean: f64 = 0
-export let squares: f64 = 0
-export let low: f32 = 0
-export let high: f32 = 0
-
-/** So many numbers stay in the first-level cache between their two passes. */
-const CHUNK: i32 = 2048
-
-// @ts-expect-error: decorator
-@inline
-function across(x: v128): f64 {
-  return f64x2.extract_lane(x, 0) + f64x2.extract_lane(x, 1)
-}
-
-/**
- * Statistics of `count` numbers of a column, chunk by chunk: mean and squares of a chunk in float64, joined
- * to those before it (Chan et al., 1979), so that no digits are lost to a mean far from 0.
- */
-export function moments(column: usize, count: i32): void {
-  mean = 0
-  squares = 0
-  low = f32.MAX_VALUE
-  high = -f32.MAX_VALUE
-  let done: f64 = 0
-  let lows = f32x4.splat(f32.MAX_VALUE)
-  let highs = f32x4.splat(-f32.MAX_VALUE)
-  for (let from = 0; from < count; from += CHUNK) {
-    const numbers = min(CHUNK, count - from)
-    const start = column + (<usize>from << 2)
-    const end = start + (<usize>numbers << 2)
-    let sum0 = f64x2.splat(0)
-    let sum1 = f64x2.splat(0)
-    let at = start
-    for (; at + 16 <= end; at += 16) {
-      const x = v128.load(at)
-      sum0 = f64x2.add(sum0, f64x2.promote_low_f32x4(x))
-      sum1 = f64x2.add(sum1, f64x2.promote_low_f32x4(v128.shuffle<f32>(x, x, 2, 3, 0, 1)))
-      lows = f32x4.pmin(lows, x)
-      highs = f32x4.pmax(highs, x)
-    }
-    let sum = across(f64x2.add(sum0, sum1))
-    for (; at < end; at += 4) {
-      const x = load<f32>(at)
-      sum += <f64>x
-      lows = f32x4.pmin(lows, f32x4.splat(x))
-      highs = f32x4.pmax(highs, f32x4.splat(x))
-    }
-    const centre = sum / <f64>numbers
-    const centres = f64x2.splat(centre)
-    sum0 = f64x2.splat(0)
-    sum1 = f64x2.splat(0)
-    for (at = start; at + 16 <= end; at += 16) {
-      const x = v128.load(at)
-      const d0 = f64x2.sub(f64x2.promote_low_f32x4(x), centres)
-      const d1 = f64x2.sub(f64x2.promote_low_f32x4(v128.shuffle<f32>(x, x, 2, 3, 0, 1)), centres)
-      sum0 = f64x2.add(sum0, f64x2.mul(d0, d0))
-      sum1 = f64x2.add(sum1, f64x2.mul(d1, d1))
-    }
-    let apart = across(f64x2.add(sum0, sum1))
-    for (; at < end; at += 4) {
-      const d = <f64>load<f32>(at) - centre
-      apart += d * d
-    }
-    const all = done + <f64>numbers
-    const shift = centre - mean
-    squares += apart + shift * shift * (done * <f64>numbers) / all
-    mean += shift * <f64>numbers / all
-    done = all
-  }
-  for (let lane = 0; lane < 4; lane++) {
-    const rest0 = f32x4.extract_lane(lows, 0)
-    const rest1 = f32x4.extract_lane(highs, 0)
-    if (rest0 < low) low = rest0
-    if (rest1 > high) high = rest1
-    lows = v128.shuffle<f32>(lows, lows, 1, 2, 3, 0)
-    highs = v128.shuffle<f32>(highs, highs, 1, 2, 3, 0)
   }
 }
