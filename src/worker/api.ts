@@ -86,6 +86,8 @@ export interface TraceSummary {
   readonly holds: Holdings
   readonly approximate: boolean
   readonly maskDerived: boolean
+  /** An action token has a recorded advantage. */
+  readonly recordsAdvantages: boolean
   readonly unknownColumns: readonly string[]
   readonly diagnostics: readonly Diagnostic[]
   /** Rollouts whose file records no outcome. */
@@ -98,8 +100,6 @@ export interface TraceSummary {
   readonly lacks: readonly NeedId[]
   /** Log-prob columns that the trace has. */
   readonly logProbs: readonly LogProbColumn[]
-  /** Some file recorded the trainer's own advantages. */
-  readonly recordsAdvantages: boolean
 }
 
 /** Per-rollout columns for the list (transferred once per load; outcomes include typed ones). */

@@ -30,6 +30,7 @@ export function describeTrace(trace: LoadedTrace, batch: Batch): TraceSummary {
     holds: holdingsOf(base),
     approximate: base.approximate,
     maskDerived: base.maskDerived,
+    recordsAdvantages: recordsAdvantages(base),
     unknownColumns: trace.unknownColumns,
     diagnostics: trace.diagnostics,
     withoutOutcome,
@@ -37,7 +38,6 @@ export function describeTrace(trace: LoadedTrace, batch: Batch): TraceSummary {
     unavailable: unavailableChoices(batch),
     lacks: lackedBy(batch),
     logProbs: presentLogProbs(base),
-    recordsAdvantages: base.columns.advantages !== undefined,
   }
 }
 
@@ -91,3 +91,6 @@ export function rolloutTable(batch: Batch, steps?: Float64Array): RolloutTable {
     ...(steps && { steps: steps.slice() }),
   }
 }
+
+const recordsAdvantages = ({ mask, columns: { advantages } }: Batch): boolean =>
+  advantages?.some((advantage, p) => mask[p] === 1 && !Number.isNaN(advantage)) ?? false

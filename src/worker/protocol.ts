@@ -48,7 +48,7 @@ export interface SentFrame extends Omit<Frame, 'detail'> {
 export interface SessionSide {
   frame(request: FrameRequest): Promise<Frame>
   token(request: TokenRequest): Promise<TokenView>
-  view<K extends ViewKind>(request: ViewRequest<K>): Promise<ViewAnswer<K>>
+  view<K extends ViewKind>(request: ViewRequest<K>): Promise<ViewAnswer<K> | 'superseded'>
   compare(settings: CreditSettings): Promise<Agreement>
   exportRows(settings: CreditSettings, format: ExportFormat): Promise<Blob>
   /** Releases engine buffers; the session is not used afterwards. */
@@ -91,7 +91,7 @@ export interface SessionEndpoint {
   /** @param known `detailKey` of the detail that the page holds */
   frame(request: FrameRequest, known?: number): Promise<SentFrame>
   token(request: TokenRequest): Promise<TokenView>
-  view(request: ViewRequest): Promise<ViewAnswer>
+  view(request: ViewRequest): Promise<ViewAnswer | 'superseded'>
   compare(settings: CreditSettings): Promise<Agreement>
   exportAdvantages(settings: CreditSettings, format: ExportFormat): Promise<Blob>
   payload(options: PayloadOptions, limit: number): Promise<SharePayload>

@@ -22,12 +22,14 @@ import type {
 import { unavailableChoices } from './describe.ts'
 import { rolloutDetail, textOf } from './detail.ts'
 import { coefficientExtent, fateOf, Loss, type PreparedRule, segmentLoss } from './loss.ts'
+import { pauses, Superseded } from './pauses.ts'
 import { curveOf, reachOf, segmentStrips } from './picture.ts'
 import type { ExportFormat, SessionSide } from './protocol.ts'
 import { rewardColumn } from './reward-column.ts'
 import { bring, bringAll, type Computed, type SlotResult, Slots } from './slots.ts'
 import { createStepBatches, type StepBatches } from './step-batches.ts'
 import { createViewers } from './viewers.ts'
+import { isRest } from './viewing.ts'
 import type { ViewAnswer, ViewKind, ViewRequest } from './views.ts'
 import { Weights } from './weights.ts'
 
@@ -43,6 +45,8 @@ export class Session implements SessionSide {
   readonly #viewers = createViewers()
   #served: (Pick<Frame, 'unavailable' | 'lacks'> & { readonly batch: Batch }) | undefined
   #detail: { readonly of: readonly unknown[]; readonly detail: RolloutDetail } | undefined
+  /** Settings of the newest frame that was asked for. */
+  #wanted: { readonly key: string } | undefined
   #latest: { readonly key: string; readonly computed: Computed } | undefined
 
   /** @param status asked after every scan: the engine may have fallen back meanwhile */
@@ -54,6 +58,7 @@ export class Session implements SessionSide {
   }
 
   frame(request: FrameRequest): Promise<Frame> {
+    this.#wanted = { key: JSON.stringify(request.settings) }
     return this.#exclusively(async () => {
       const started = performance.now()
       const computed = await this.#compute(request.settings)
@@ -102,14 +107,27 @@ export class Session implements SessionSide {
     })
   }
 
-  view<K extends ViewKind>(request: ViewRequest<K>): Promise<ViewAnswer<K>> {
-    return this.#exclusively(async () => {
+  /** `superseded`: a frame with other settings was asked for meanwhile. */
+  async view<K extends ViewKind>(request: ViewRequest<K>): Promise<ViewAnswer<K> | 'superseded'> {
+    const asked = this.#wanted
+    const given = await this.#exclusively(async () => {
       const computed = await this.#compute(request.settings)
       await bringAll(computed)
       const aside = <T>(use: (slots: Slots) => Promise<T>): Promise<T> =>
         onSlots(new Slots(this.#batches, this.#engine), use)
-      return { request, view: await this.#viewers[request.kind]({ request, computed, aside }) }
+      return this.#viewers[request.kind]({ request, computed, aside })
     })
+    if (!isRest(given)) return { request, view: given }
+    const key = JSON.stringify(request.settings)
+    const isWanted = (): boolean => this.#wanted === asked || this.#wanted?.key === key
+    const pause = pauses(() => this.#queue, isWanted)
+    try {
+      await pause()
+      return { request, view: await given.rest(pause) }
+    } catch (error) {
+      if (error instanceof Superseded) return 'superseded'
+      throw error
+    }
   }
 
   /** Largest difference between the running engine and float64, over both estimators and all tokens. */

@@ -7,6 +7,7 @@ export const chunkReturn: Estimator = {
   label: 'chunk return (IPA)',
   family: 'chain',
   reads: ['gamma'],
+  gammaCounts: 'chunk',
   tex: [String.raw`A_t = \gamma^{\,K-k(t)}\, R`],
   symbols: ['advantage', 'outcome', 'turnIndex', 'turnOfToken'],
   needs: ['turns'],

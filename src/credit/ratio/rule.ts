@@ -1,7 +1,7 @@
 /** What the ratio registry holds: one rule = the policy-loss coefficient of every token of a row. */
 import type { Numbers } from '../../trace/rows.ts'
 import type { Method } from '../method.ts'
-import type { OptionSpec, Options } from '../options.ts'
+import type { NumberSpec, OptionSpec, Options } from '../options.ts'
 
 export const LOG_PROB_COLUMNS = ['log_probs', 'old_log_probs', 'rollout_log_probs'] as const
 export type LogProbColumn = (typeof LOG_PROB_COLUMNS)[number]
@@ -112,7 +112,7 @@ export const EPS_LOW = String.raw`\varepsilon_{\mathrm{low}}`
 export const EPS_HIGH = String.raw`\varepsilon_{\mathrm{high}}`
 
 /** @param symbol the bound in the rule's `tex` */
-export const bound = (name: string, symbol: string, preset: number, help: string): OptionSpec => ({
+export const bound = (name: string, symbol: string, preset: number, help: string): NumberSpec => ({
   kind: 'number',
   name,
   symbol,

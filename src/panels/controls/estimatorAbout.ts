@@ -8,6 +8,7 @@ import { LanguageContext, type LanguageId } from '../../ui/text.tsx'
 import { type AboutMethod, type NeedLine, type Parameter, parameterOf } from '../about/about.ts'
 import { needWords } from '../about/needText.ts'
 import { useStore } from '../useStore.ts'
+import { gammaKey } from './gammaHelp.ts'
 import { estimatorPitfalls } from './pitfallWords.ts'
 import { specText } from './specText.ts'
 import { words } from './text.ts'
@@ -69,7 +70,7 @@ function sliderParameters(estimator: Estimator, language: LanguageId): readonly 
   const { gamma, lambda, lambdaCritic } = DEFAULT_DOCUMENT
   const rows: Parameter[] = []
   if (readsQuantity(estimator, 'gamma')) {
-    rows.push(slider(String.raw`\gamma`, t.gammaName, gamma, t.gammaHelp))
+    rows.push(slider(String.raw`\gamma`, t.gammaName, gamma, t[gammaKey(estimator)]))
   }
   if (readsQuantity(estimator, 'lambda')) {
     rows.push(slider(String.raw`\lambda`, t.lambdaName, lambda, t.lambdaHelp))

@@ -5,6 +5,11 @@ export const words = dictionary(
     title: 'Controls',
     gammaName: 'γ',
     gammaHelp: 'Discount per token: how much the next token’s value counts now.',
+    gammaInTurn:
+      'Discount per token inside a turn: how much the next token’s value counts now; γ turn discounts from turn to turn.',
+    gammaTurn: 'Discount per turn: how much the next turn’s value counts now.',
+    gammaChunk:
+      'Discount per chunk (a run of action tokens): how much each later chunk takes off the outcome.',
     lambdaName: 'λ',
     lambdaHelp: 'How far advantages look ahead: 0 trusts the critic, 1 trusts the reward.',
     criticLabel: 'λ critic',
@@ -105,6 +110,9 @@ export const words = dictionary(
     title: '参数',
     gammaName: 'γ',
     gammaHelp: '每个 token 的折扣：下一个 token 的价值现在算多少。',
+    gammaInTurn: '轮内每个 token 的折扣：下一个 token 的价值现在算多少；轮与轮之间用“轮间 γ”折扣。',
+    gammaTurn: '每轮的折扣：下一轮的价值现在算多少。',
+    gammaChunk: '每块（一串连续的动作 token）的折扣：其后每多一块，结果减去多少。',
     lambdaName: 'λ',
     lambdaHelp: '优势向前看多远：0 只信评论家，1 只信奖励。',
     criticLabel: 'λ critic',

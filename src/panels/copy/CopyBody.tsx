@@ -9,13 +9,14 @@ import { download } from '../../ui/download.ts'
 import { plainFormula } from '../../ui/formula/plain.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { ScrollRegion } from '../../ui/ScrollRegion.tsx'
-import { useText } from '../../ui/text.tsx'
+import { LanguageContext, useText } from '../../ui/text.tsx'
 import { useSpecText } from '../controls/specText.ts'
 import { useRuleText } from '../ratio/ruleText.ts'
 import { useActions, useStore } from '../useStore.ts'
 import { useModeText } from '../weights/modeText.ts'
 import { CopyChoiceContext } from './choice.ts'
 import { codeLines, isMadeUp, unsaidItems } from './items.ts'
+import { sentenceText } from './sentenceText.ts'
 import { words } from './text.ts'
 
 export function CopyBody() {
@@ -143,7 +144,7 @@ interface LeftProps {
   readonly target: Target
 }
 
-/** What the text does not carry, and where the trainer computes otherwise. The sentences are the comments'. */
+/** What the text does not carry, and where the trainer computes otherwise. The sentences are the comments', which stay English. */
 function Left({ settings, fragment, target }: LeftProps) {
   const t = useText(words)
   const specs = useSpecText()
@@ -159,7 +160,7 @@ function Left({ settings, fragment, target }: LeftProps) {
             {items.map(({ settings: labels, sentence }) => (
               <li key={sentence}>
                 <strong>{`${labels.join(', ')}${t('colon')}`}</strong>{' '}
-                <span lang="en">{sentence}</span>
+                <Sentence english={sentence} />
               </li>
             ))}
           </ul>
@@ -168,13 +169,21 @@ function Left({ settings, fragment, target }: LeftProps) {
       {fragment.differs.length > 0 && (
         <section>
           <h3>{t('differs', { target: target.label })}</h3>
-          <ul className="copy-list" lang="en">
+          <ul className="copy-list">
             {fragment.differs.map((sentence) => (
-              <li key={sentence}>{sentence}</li>
+              <li key={sentence}>
+                <Sentence english={sentence} />
+              </li>
             ))}
           </ul>
         </section>
       )}
     </>
   )
+}
+
+function Sentence({ english }: { readonly english: string }) {
+  const language = useContext(LanguageContext)
+  const said = useMemo(() => sentenceText(language), [language])(english)
+  return <span lang={said.language === 'zh' ? 'zh-Hans' : 'en'}>{said.text}</span>
 }

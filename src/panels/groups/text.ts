@@ -186,7 +186,7 @@ export const words = dictionary(
 
     thisGroup: '组 {group}',
     thisHelp:
-      '一条 rollout 的所有动作 token 得到同一个优势：（R − 减去的数）/ 除数。“其他”：其余 rollout 的均值与标准差，对每条都不同。此处 ε 为 0；A、B 两列是这两个估计器目前在全部选项之下的结果（动作 token 上的均值）。',
+      '一条 rollout 的所有动作 token 得到同一个优势：（R − 减去的数）/ 除数。“其余成员”：其余 rollout 的均值与标准差，对每条都不同。此处 ε 为 0；A、B 两列是这两个估计器目前在全部选项之下的结果（动作 token 上的均值）。',
     convention: '约定',
     conventionHelp: '用于图中与下方的比较。',
     name_population: 'GRPO，总体标准差',
@@ -214,7 +214,7 @@ export const words = dictionary(
     outcome: 'R',
     subtracts: '减去',
     divides: '除以',
-    others: '其他',
+    others: '其余成员',
     now: '{slot} 目前',
     usedBy: '{slot} 使用此约定',
     listed: '共 {all} 条 rollout，显示前 {n} 条。',

@@ -13,6 +13,7 @@ import { Section } from '../../ui/Section.tsx'
 import { useText } from '../../ui/text.tsx'
 import type { Frame, TraceSummary } from '../../worker/api.ts'
 import { SyntheticBadge } from '../controls/SyntheticBadge.tsx'
+import { RecordedNotice } from '../conventions/RecordedNotice.tsx'
 import { columnNames } from '../open/columnNames.ts'
 import { areSeveral, stepRows } from '../rollouts/steps.ts'
 import { useStore } from '../useStore.ts'
@@ -77,6 +78,7 @@ function TraceCard({ summary }: { readonly summary: TraceSummary }) {
         ))}
       </dl>
       <Holds summary={summary} />
+      <RecordedNotice />
       {summary.unknownColumns.length > 0 && (
         <p className="trace-note">
           {t('unknownColumns')} <code>{unknown.names}</code>

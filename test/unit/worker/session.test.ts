@@ -206,6 +206,41 @@ describe('a frame', () => {
   })
 })
 
+describe('a view that takes long', () => {
+  const question = {
+    a: 'verl-1dda039b',
+    b: 'slime-624b824a',
+    estimator: undefined,
+    whiten: undefined,
+    columns: 6,
+  }
+  const asked = { kind: 'conventions', settings: SETTINGS, rollout: 0, question } as const
+
+  it('lets a newer slider value pass, and is given up', async () => {
+    const session = sessionOf(SEED)
+    const order: string[] = []
+    const view = session.view(asked).then((answer) => {
+      order.push('view')
+      return answer
+    })
+    const frame = await session.frame(frameOf({ ...SETTINGS, lambda: 0 }))
+    order.push('frame')
+    expect(await view).toBe('superseded')
+    expect(order).toEqual(['frame', 'view'])
+    expect(frame.request.settings.lambda).toBe(0)
+    // Nothing half-done is kept for an answer.
+    const again = await session.view({ ...asked, settings: { ...SETTINGS, lambda: 0 } })
+    expect(again).toMatchObject({ view: { advantage: { tokens: 3 } } })
+  })
+
+  it('is answered where only the zoom changed', async () => {
+    const session = sessionOf(SEED)
+    const view = session.view(asked)
+    await session.frame(frameOf(SETTINGS, { from: 1, to: 2 }))
+    expect(await view).toMatchObject({ request: asked })
+  })
+})
+
 describe('the float64 check', () => {
   it('finds float32 rounding and where it is largest', async () => {
     const session = sessionOf(searchSample())
