@@ -218,8 +218,8 @@ async function buffersPerTick(): Promise<Metric> {
   await tick()
   let made = 0
   const originals = { Float32Array, Float64Array, Uint32Array, ArrayBuffer }
-  for (const [name, constructor] of Object.entries(originals)) {
-    const counted = new Proxy(constructor, {
+  for (const [name, original] of Object.entries(originals)) {
+    const counted = new Proxy(original, {
       construct: (target, args, self) => {
         if (!(args[0] instanceof originals.ArrayBuffer)) made++
         return Reflect.construct(target, args, self)
