@@ -2,7 +2,9 @@ import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { buildKernel } from './scripts/build-kernel.ts'
 import { contentSecurityPolicy } from './scripts/content-security-policy.ts'
+import { formulaFonts } from './scripts/formula-fonts.ts'
 import { inlineIcon } from './scripts/inline-icon.ts'
+import { plainImports, startingChunks, workerChunks } from './scripts/worker-chunks.ts'
 
 /** The generated module has to be there before anything imports it, in a build and in `npm run dev`. */
 const wasmKernel = (): Plugin => ({
@@ -15,10 +17,17 @@ const wasmKernel = (): Plugin => ({
 export default defineConfig({
   // Relative, so that dist/ works from any static host and under any sub-path.
   base: './',
-  plugins: [wasmKernel(), react(), contentSecurityPolicy(), inlineIcon()],
-  // One file per worker: an inlined worker has no address that a chunk could be relative to, and
-  // nothing may be asked from the network after the page has loaded.
-  worker: { format: 'es', rolldownOptions: { output: { codeSplitting: false } } },
+  plugins: [
+    wasmKernel(),
+    react(),
+    contentSecurityPolicy(),
+    inlineIcon(),
+    formulaFonts(),
+    workerChunks(),
+    plainImports(),
+    startingChunks(),
+  ],
+  worker: { format: 'es' },
   build: {
     target: 'es2023',
     // The polyfill would be an extra script for browsers that cannot run the page anyway.

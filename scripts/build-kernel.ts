@@ -38,7 +38,7 @@ async function compile(flags: readonly string[]): Promise<string> {
   const { default: asc } = await import('assemblyscript/asc')
   let binary: Uint8Array | undefined
   const { error, stderr } = await asc.main(
-    [`${folder}/scan.ts`, `--baseDir=${root}`, '--outFile=kernel.wasm', ...FLAGS, ...flags],
+    [`${folder}/index.ts`, `--baseDir=${root}`, '--outFile=kernel.wasm', ...FLAGS, ...flags],
     {
       readFile: (name, base) => {
         const path = `${base}/${name}`

@@ -3,28 +3,39 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './panels/App.tsx'
 import { CreditPanel } from './panels/credit/CreditPanel.tsx'
+import { preparePicture } from './panels/credit/SavePicture.tsx'
 import { Guard, PageGuard } from './panels/faults/Guard.tsx'
+import { prepareProblems } from './panels/open/Problems.tsx'
 import { SegmentsPanel } from './panels/segments/SegmentsPanel.tsx'
+import { prepareDialogs } from './panels/shell/LateDialogs.tsx'
+import { prepareSections } from './panels/shell/LateSections.tsx'
 import { StoreContext } from './panels/useStore.ts'
 import { startStore } from './store/boot.ts'
 import { keepSpeeds, readSpeeds } from './store/speeds.ts'
 import { readEngineParameter } from './store/url.ts'
 import './ui/styles.css'
-import { connectLoader, connectSession } from './worker/browser-workers.ts'
+import { connectSession, loaders } from './worker/browser-workers.ts'
 import { createClient } from './worker/client.ts'
+import { createIdle } from './worker/idle.ts'
 
+const idle = createIdle(window)
 const client = createClient({
   engine: readEngineParameter(window),
   speeds: readSpeeds(window),
-  connectLoader,
+  connectLoader: loaders(idle.whenIdle),
   connectSession,
 })
 client.onEngineChange(({ reason }) => {
+  idle.started()
   if (reason.code === 'fastest') keepSpeeds(window, reason.speeds)
 })
 const store = startStore(client, window, {
   language: navigator.language.toLowerCase().startsWith('zh') ? 'zh' : 'en',
 })
+
+// After the first picture: what a later click needs is there at once, and without the network.
+const later = [client.prepare, prepareSections, prepareDialogs, prepareProblems, preparePicture]
+for (const prepare of later) idle.whenIdle(() => void prepare())
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')

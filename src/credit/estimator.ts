@@ -8,11 +8,16 @@ import type { OptionSpec, Options } from './options.ts'
 /** What an estimator may leave unread; the page switches such a control off. */
 export type Quantity = 'gamma' | 'lambda' | 'values'
 
+/** A token of the recursion, a token inside its turn, a turn, or a chunk (a run of action tokens). */
+export type GammaCount = 'token' | 'token-of-turn' | 'turn' | 'chunk'
+
 export interface Estimator extends Method {
   /** `chain`: γ, λ matter. `baseline`: one number per rollout or segment, broadcast. */
   readonly family: 'chain' | 'baseline'
   /** Which of the sliders and values matter. Absent: all for a chain, none for a baseline. */
   readonly reads?: readonly Quantity[]
+  /** What one step of the slider γ goes over; absent: a token. */
+  readonly gammaCounts?: GammaCount
   /** What the trace must have beyond an outcome, the values it reads, and a group for a baseline. */
   readonly needs?: readonly NeedId[]
   /** Own options beyond gamma, lambda, lambdaCritic (sliders) and POST_OPTIONS. */
@@ -21,6 +26,8 @@ export interface Estimator extends Method {
   readonly unavailable?: (batch: Batch) => string | undefined
   /** Whitens whatever the options say, as (x − mean) / sqrt(var + eps) (REINFORCE++). */
   readonly alwaysWhitens?: true
+  /** The advantage of a token knows of later segments: credit is carried over a cut. */
+  readonly crossesCuts?: true
   /** `options` are resolved; pure. */
   readonly graph: (batch: Batch, options: Options) => CreditGraph
 }

@@ -12,8 +12,10 @@ import {
   type CreditGraph,
   fillRunParameters,
   type RunParameters,
+  runsOf,
   type ScanParameters,
 } from './graph.ts'
+import type { Removal } from './keeping/removal.ts'
 import { type Options, resolveOptions } from './options.ts'
 import { withOverlongPenalty } from './overlong.ts'
 import { isPlain, postprocess } from './postprocess.ts'
@@ -46,6 +48,18 @@ export interface Columns {
   readonly factor: FloatColumn | undefined
 }
 
+/** A scan whose results are elsewhere (engine/engine.ts). */
+export interface DistantScan {
+  statistics(): Promise<AdvantageStatistics>
+  read(from: number, to: number): Promise<NodeResults>
+}
+
+/** Accumulators of some nodes, un-scaled. */
+export interface NodeStretch extends NodeResults {
+  /** The node that stands first. */
+  readonly firstNode: number
+}
+
 interface Filling {
   advantages: FloatColumn
   returns: FloatColumn | undefined
@@ -76,11 +90,16 @@ export class Evaluation implements Columns {
   readonly #without: number
   #filling: Filling | undefined
   #scans: readonly NodeResults[] = []
+  /** Where the results are while they have not been brought here. */
+  #distant: DistantScan | undefined
+  /** The rollout that was brought last. */
+  #brought: { readonly rollout: number; readonly nodes: NodeStretch } | undefined
   /** Number of the latest scan. */
   #round = 0
   #shift = 0
   #inverse = 1
   #statistics = NOTHING
+  #removal: Removal | undefined
 
   constructor(batch: Batch, estimator: Estimator, options: Options) {
     this.#batch = batch
@@ -101,7 +120,17 @@ export class Evaluation implements Columns {
     this.#without = without
   }
 
-  /** Over the batch's action tokens, after whitening and post-processing. */
+  /** What keeping rules took out of the loss in the latest scan; undefined: none is on. */
+  get removal(): Removal | undefined {
+    return this.#removal
+  }
+
+  /** 1 = an action token that is in the loss. */
+  get lossMask(): Uint8Array {
+    return this.#removal?.kept ?? this.#batch.mask
+  }
+
+  /** Over the action tokens that are in the loss, after whitening and post-processing. */
   get statistics(): AdvantageStatistics {
     return this.#statistics
   }
@@ -123,12 +152,53 @@ export class Evaluation implements Columns {
     return this.#fill(rollout, rollout + 1)
   }
 
+  /** Accumulators of `graph` with those of the rollout's nodes among them. */
+  nodesOf(rollout: number): NodeStretch {
+    if (!this.#distant) return { ...this.#scans[0], firstNode: 0 }
+    if (this.#brought?.rollout !== rollout) throw new Error(NOT_BROUGHT)
+    return this.#brought.nodes
+  }
+
+  /**
+   * Takes over a scan without its results. Those that `bring` and `bringAll` did not ask for may not be
+   * read. Estimators that need all of them for their statistics bring them at once.
+   */
+  async follow(scans: readonly DistantScan[]): Promise<void> {
+    const [distant] = scans
+    const needsAll = scans.length > 1 || this.#tokensOf || this.#without > 0 || this.scale
+    if (needsAll || !isPlain(this.options)) return this.receive(await this.#readAll(scans))
+    this.#renew()
+    this.#scans = []
+    this.#distant = distant
+    const raw = await distant.statistics()
+    this.#statistics = this.#isWhitened() ? this.#whiten(raw) : raw
+  }
+
+  /** Makes the rollout's numbers readable. */
+  async bring(rollout: number): Promise<void> {
+    if (!this.#distant || this.#brought?.rollout === rollout) return
+    const [fromRun, toRun] = runsOf(this.graph, this.#batch, rollout)
+    const [from, to] = [this.graph.runStart[fromRun], this.graph.runStart[toRun]]
+    const { advantage, critic } = await this.#distant.read(from, to)
+    this.#brought = { rollout, nodes: { advantage, critic, firstNode: from } }
+  }
+
+  /** Makes all numbers readable. */
+  async bringAll(): Promise<void> {
+    if (!this.#distant) return
+    this.#scans = await this.#readAll([this.#distant])
+    this.#distant = undefined
+    this.#brought = undefined
+  }
+
+  #readAll(scans: readonly DistantScan[]): Promise<readonly NodeResults[]> {
+    return Promise.all(scans.map((scan, i) => scan.read(0, this.stages[i].graph.nodeCount)))
+  }
+
   /** Takes over the scans of all stages, in their order; what they filled before is out of date. */
   receive(scans: readonly NodeResults[]): void {
+    this.#renew()
     this.#scans = scans
-    this.#round++
-    this.#shift = 0
-    this.#inverse = 1
     // All runs of a segment share their scale, because N_{>s} and λ belong to the segment.
     const { graph, runs, scale } = this
     if (scale) {
@@ -137,6 +207,15 @@ export class Evaluation implements Columns {
     const raw = this.#rawStatistics()
     this.#statistics = this.#isWhitened() ? this.#whiten(raw) : raw
     if (!isPlain(this.options)) this.#postprocess()
+  }
+
+  /** What was filled before is out of date. */
+  #renew(): void {
+    this.#round++
+    this.#shift = 0
+    this.#inverse = 1
+    this.#distant = undefined
+    this.#brought = undefined
   }
 
   #rawStatistics(): AdvantageStatistics {
@@ -165,7 +244,9 @@ export class Evaluation implements Columns {
     if (count <= ddof) return { count, mean, std, min, max }
     const variance = (std * std * count) / (count - ddof)
     const added = this.options.form === 'add'
-    const divisor = Math.sqrt(added ? variance + eps : Math.max(variance, eps))
+    const divisor = Number.isFinite(variance)
+      ? Math.sqrt(added ? variance + eps : Math.max(variance, eps))
+      : std * Math.sqrt(count / (count - ddof))
     const inverse = divisor === 0 ? 0 : 1 / divisor
     this.#shift = mean
     this.#inverse = inverse
@@ -182,9 +263,9 @@ export class Evaluation implements Columns {
     const factor = filling.factor ?? columnLike(advantages, advantages.length)
     filling.factor = factor
     factor.set(advantages)
-    postprocess(this.#batch, this.options, advantages)
+    this.#removal = postprocess(this.#batch, this.options, advantages)
     toFactors(factor, advantages)
-    this.#statistics = statisticsOf(this.#batch.mask, advantages)
+    this.#statistics = statisticsOf(this.lossMask, advantages)
   }
 
   #whole(): Columns {
@@ -200,6 +281,9 @@ export class Evaluation implements Columns {
       // Neighbours that are out of date too are filled in one go.
       let end = r + 1
       while (end < to && filledFrom[end] !== this.#round) end++
+      if (this.#distant && (end > r + 1 || this.#brought?.rollout !== r)) {
+        throw new Error(NOT_BROUGHT)
+      }
       this.#spread(filling, firstSegment[r], firstSegment[end])
       filledFrom.fill(this.#round, r, end)
       r = end
@@ -208,8 +292,11 @@ export class Evaluation implements Columns {
   }
 
   #spread(filling: Filling, from: number, to: number): void {
-    const [scan, tokens] = this.#scans
+    const [whole, tokens] = this.#scans
+    const brought = this.#brought?.nodes
+    const scan = brought ?? whole
     if (!scan) return
+    const firstNode = brought?.firstNode ?? 0
     const { graph, scale } = this
     const { advantages, returns } = filling
     const [shift, inverse] = [this.#shift, this.#inverse]
@@ -217,6 +304,7 @@ export class Evaluation implements Columns {
       batch: this.#batch,
       graph,
       scan,
+      firstNode,
       scale,
       shift,
       inverse,
@@ -233,7 +321,7 @@ export class Evaluation implements Columns {
 
   /** Of the engine's width, allocated at the first use. */
   #buffers(): Filling {
-    const like = this.#scans[0]?.advantage ?? EMPTY
+    const like = this.#brought?.nodes.advantage ?? this.#scans[0]?.advantage ?? EMPTY
     const { positionCount, rolloutCount } = this.#batch
     if (this.#filling && isSameWidth(this.#filling.advantages, like)) return this.#filling
     this.#filling = {
@@ -247,6 +335,7 @@ export class Evaluation implements Columns {
 }
 
 const EMPTY = new Float64Array(0)
+const NOT_BROUGHT = 'These results were not brought here: call bring or bringAll before.'
 
 const isSameWidth = (x: FloatColumn, y: FloatColumn): boolean =>
   x.BYTES_PER_ELEMENT === y.BYTES_PER_ELEMENT
@@ -264,9 +353,9 @@ export const createEvaluation = (
 /** Action tokens of each node (undefined: one each), and those that have none. */
 function countTokens(
   { mask }: Batch,
-  { nodeOf, nodeCount, inner }: CreditGraph,
+  { nodeOf, nodeCount, inner, oneTokenEach }: CreditGraph,
 ): { readonly tokensOf: Uint32Array | undefined; readonly without: number } {
-  if (inner) return { tokensOf: undefined, without: 0 }
+  if (inner || oneTokenEach) return { tokensOf: undefined, without: 0 }
   // The usual chain, without 4 bytes per node to find that out.
   let tokens = 0
   let p = 0

@@ -12,7 +12,7 @@
  *
  * γ, λ, λ_critic and α are no part of the graph: a slider tick is one scan.
  */
-import type { FloatColumn } from '../trace/batch.ts'
+import type { Batch, FloatColumn } from '../trace/batch.ts'
 
 /** What a run's last node looks ahead to. `following` = the value of the next run's first node. */
 export const NEXT = { following: 0, zero: 1, explicit: 2 } as const
@@ -53,6 +53,8 @@ export interface CreditGraph {
    * rollout on the screen only: over a whole group of n it would cost n².
    */
   readonly terminalWeight?: (node: number) => number
+  /** Every action token is a node of its own, and there are no others. */
+  readonly oneTokenEach?: true
   /** Whether the estimator defines `returns`. */
   readonly hasReturns: boolean
   /** Bi-level: the chain inside each turn; the outer graph's nodes then are turns. */
@@ -130,4 +132,24 @@ export function runOfNode(graph: CreditGraph, node: number): number {
     else high = middle - 1
   }
   return low
+}
+
+/** Runs [from, to) of a rollout's chain; empty where the rollout has no node. */
+export function runsOf(
+  graph: CreditGraph,
+  batch: Batch,
+  rollout: number,
+): readonly [number, number] {
+  let low = 0
+  let high = graph.chainCount
+  const rolloutOf = (chain: number): number =>
+    batch.segment.rollout[graph.runSegment[graph.chainStart[chain]]]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (rolloutOf(middle) < rollout) low = middle + 1
+    else high = middle
+  }
+  return low < graph.chainCount && rolloutOf(low) === rollout
+    ? [graph.chainStart[low], graph.chainStart[low + 1]]
+    : [0, 0]
 }

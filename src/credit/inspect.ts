@@ -1,7 +1,7 @@
 /** What the page shows of a graph besides numbers per token: links, hand-overs, reward places, reach. */
 import type { Batch } from '../trace/batch.ts'
-import type { Evaluation, NodeResults } from './evaluate.ts'
-import { type CreditGraph, NEXT, runOfNode } from './graph.ts'
+import type { Evaluation } from './evaluate.ts'
+import { type CreditGraph, NEXT, runOfNode, runsOf } from './graph.ts'
 import { hasPositionRewards } from './placement.ts'
 import { accumulate } from './scan.ts'
 
@@ -23,26 +23,6 @@ export interface Handover {
 }
 
 const NEXT_NAMES = ['following', 'zero', 'explicit'] as const
-
-/** Runs [from, to) of a rollout's chain; empty where the rollout has no node. */
-export function runsOf(
-  graph: CreditGraph,
-  batch: Batch,
-  rollout: number,
-): readonly [number, number] {
-  let low = 0
-  let high = graph.chainCount
-  const rolloutOf = (chain: number): number =>
-    batch.segment.rollout[graph.runSegment[graph.chainStart[chain]]]
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if (rolloutOf(middle) < rollout) low = middle + 1
-    else high = middle
-  }
-  return low < graph.chainCount && rolloutOf(low) === rollout
-    ? [graph.chainStart[low], graph.chainStart[low + 1]]
-    : [0, 0]
-}
 
 /** Links between segments in the direction credit flows: from the later node to the earlier. */
 export function creditLinks(
@@ -106,10 +86,10 @@ export function handovers(
   evaluation: Evaluation,
   batch: Batch,
   rollout: number,
-  scan: NodeResults,
 ): readonly Handover[] {
   if (evaluation.estimator.family === 'baseline') return []
   const { graph } = evaluation
+  const { advantage, critic, firstNode } = evaluation.nodesOf(rollout)
   const [{ gamma }] = evaluation.stages
   const first = batch.rollout.firstSegment[rollout]
   const end = batch.rollout.firstSegment[rollout + 1]
@@ -132,8 +112,8 @@ export function handovers(
       earlier: first + i,
       from: first + (reversed ? i : i + 1),
       to: first + (reversed ? i + 1 : i),
-      lastgaelam: carries ? scan.advantage[giver.first] : 0,
-      criticLastgaelam: carries ? scan.critic[giver.first] : 0,
+      lastgaelam: carries ? advantage[giver.first - firstNode] : 0,
+      criticLastgaelam: carries ? critic[giver.first - firstNode] : 0,
       nextvalues: link?.value ?? 0,
       delta: deltaAtLastAction(graph, batch, first + i, gamma),
     })

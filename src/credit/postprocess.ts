@@ -1,12 +1,21 @@
 /**
  * Post-processing after whitening, in the order reweight → keep → overlong → maskEnded → chunkMask →
  * groupFilter (trace-schema §3 rules 22-24). Works in place on the advantage column; returns are never
- * touched. `keep` and `groupFilter` judge the recorded outcome, without any overlong penalty.
+ * touched. `keep` and `groupFilter` judge the recorded outcome, without any overlong penalty. All but
+ * reweight set the loss mask (keeping/removal.ts).
  */
 import { type Batch, FLAG, type FloatColumn } from '../trace/batch.ts'
 import { maskedChunks } from './keeping/chunk-mask.ts'
 import { maskedByEnding } from './keeping/endings.ts'
 import { masksOverlong, overlongRollouts } from './keeping/overlong-options.ts'
+import {
+  type KeepOption,
+  type Masking,
+  type Removal,
+  removalOf,
+  type Stretch,
+  wholeRollouts,
+} from './keeping/removal.ts'
 import type { Options } from './options.ts'
 import { reweight } from './reweight/reweight.ts'
 
@@ -19,48 +28,68 @@ export const isPlain = (options: Options): boolean =>
   options.chunkMask === 'off' &&
   options.groupFilter === 'off'
 
-/** Applies the resolved POST_OPTIONS to `advantages` (length positionCount) in place. */
-export function postprocess(batch: Batch, options: Options, advantages: FloatColumn): void {
+/**
+ * Applies the resolved POST_OPTIONS to `advantages` (length positionCount) in place.
+ * @returns what left the loss; undefined: no keeping rule is on
+ */
+export function postprocess(
+  batch: Batch,
+  options: Options,
+  advantages: FloatColumn,
+): Removal | undefined {
   reweight(batch, options, advantages)
-  keepPositive(batch, options, advantages)
-  if (masksOverlong(options)) zeroRollouts(batch, overlongRollouts(batch), advantages)
-  if (options.maskEnded !== 'none') zeroRollouts(batch, maskedByEnding(batch, options), advantages)
-  if (options.chunkMask === 'ipa') {
-    for (const [start, end] of maskedChunks(batch, Number(options.maskAbove))) {
-      advantages.fill(0, start, end)
-    }
-  }
-  const dropped = droppedGroups(batch, options.groupFilter)
-  if (dropped.size === 0) return
-  for (let s = 0; s < batch.segmentCount; s++) {
-    const group = batch.rollout.group[batch.segment.rollout[s]]
-    if (dropped.has(group)) zeroSegment(batch, s, advantages)
-  }
+  const masking = maskingOf(batch, options, advantages)
+  if (masking.length === 0) return undefined
+  return removalOf(batch, masking, (start, end) => advantages.fill(0, start, end))
 }
 
-function zeroSegment(batch: Batch, segment: number, advantages: FloatColumn): void {
-  advantages.fill(0, batch.segment.start[segment], batch.segment.start[segment + 1])
-}
-
-function zeroRollouts(batch: Batch, masked: Uint8Array, advantages: FloatColumn): void {
-  for (let s = 0; s < batch.segmentCount; s++) {
-    if (masked[batch.segment.rollout[s]] === 1) zeroSegment(batch, s, advantages)
-  }
-}
-
-function keepPositive(batch: Batch, options: Options, advantages: FloatColumn): void {
+function maskingOf(batch: Batch, options: Options, advantages: FloatColumn): Masking {
+  const { rollout } = batch
+  const whole = (option: KeepOption, isMasked: (rollout: number) => boolean) =>
+    ({ option, unit: 'rollouts', stretches: wholeRollouts(batch, isMasked) }) as const
+  const masking: Masking[number][] = []
   if (options.keep === 'positive-advantage') {
-    for (let p = 0; p < advantages.length; p++) if (advantages[p] < 0) advantages[p] = 0
-  } else if (options.keep === 'positive-reward') {
-    for (let s = 0; s < batch.segmentCount; s++) {
-      // An absent outcome (NaN) is not positive.
-      const positive = batch.rollout.outcome[batch.segment.rollout[s]] > 0
-      if (!positive) zeroSegment(batch, s, advantages)
+    masking.push({ option: 'keep', unit: 'tokens', stretches: notPositive(batch, advantages) })
+  }
+  if (options.keep === 'positive-reward') {
+    // An absent outcome (NaN) is not positive.
+    masking.push(whole('keep', (r) => !(rollout.outcome[r] > 0)))
+  }
+  if (masksOverlong(options)) {
+    const overlong = overlongRollouts(batch)
+    masking.push(whole('overlong', (r) => overlong[r] === 1))
+  }
+  if (options.maskEnded !== 'none') {
+    const ended = maskedByEnding(batch, options)
+    masking.push(whole('maskEnded', (r) => ended[r] === 1))
+  }
+  if (options.chunkMask === 'ipa') {
+    const stretches = maskedChunks(batch, Number(options.maskAbove))
+    masking.push({ option: 'chunkMask', unit: 'tokens', stretches })
+  }
+  if (options.groupFilter !== 'off') {
+    const dropped = droppedGroups(batch, options.groupFilter)
+    masking.push(whole('groupFilter', (r) => dropped.has(rollout.group[r])))
+  }
+  return masking
+}
+
+/** Action tokens with A ≤ 0, neighbours together. */
+function* notPositive(batch: Batch, advantages: FloatColumn): Generator<Stretch> {
+  const { mask, segment, segmentCount } = batch
+  const isTaken = (p: number): boolean => mask[p] === 1 && advantages[p] <= 0
+  for (let s = 0; s < segmentCount; s++) {
+    const end = segment.start[s + 1]
+    for (let p = segment.start[s]; p < end; p++) {
+      if (!isTaken(p)) continue
+      const start = p
+      while (p < end && isTaken(p)) p++
+      yield [start, p, segment.rollout[s]]
     }
   }
 }
 
-/** Groups whose advantages become 0, by index. */
+/** Groups that leave the loss, by index. */
 export function droppedGroups(batch: Batch, filter: string | number): ReadonlySet<number> {
   if (filter === 'dynamic-sampling') return withoutSignal(batch)
   return filter === 'tb' ? groupFilterTb(batch) : new Set()

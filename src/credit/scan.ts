@@ -1,5 +1,5 @@
 /** The backward scan in float64, as the formula is written: the oracle that every engine must match. */
-import { type CreditGraph, NEXT } from './graph.ts'
+import { type CreditGraph, NEXT, type RunParameters, runOfNode } from './graph.ts'
 
 /** V_{k+1} as node k sees it, for the last node of `run`. */
 function lookAhead(graph: CreditGraph, run: number): number {
@@ -38,5 +38,65 @@ export function accumulate(
         into[k] = carries ? delta + gamma * lambda[run] * into[k + 1] : delta
       }
     }
+  }
+}
+
+/**
+ * Accumulators of nodes [from, to) alone, in float64: the chains they belong to are scanned, nothing else.
+ * @param runs of the whole graph
+ */
+export function scanStretch(
+  graph: CreditGraph,
+  gamma: number,
+  runs: RunParameters,
+  from: number,
+  to: number,
+): { readonly advantage: Float64Array; readonly critic: Float64Array } {
+  if (from >= to) return { advantage: new Float64Array(0), critic: new Float64Array(0) }
+  const firstRun = runOfNode(graph, from)
+  const lastChain = chainOfRun(graph, runOfNode(graph, to - 1))
+  const endRun = graph.chainStart[lastChain + 1]
+  const offset = graph.runStart[firstRun]
+  const part = chainsFrom(graph, firstRun, endRun)
+  const scanned = (lambda: Float64Array): Float64Array => {
+    const into = new Float64Array(part.nodeCount)
+    accumulate(part, gamma, lambda.subarray(firstRun, endRun), into)
+    return into.subarray(from - offset, to - offset)
+  }
+  return { advantage: scanned(runs.lambda), critic: scanned(runs.lambdaCritic) }
+}
+
+function chainOfRun({ chainStart, chainCount }: CreditGraph, run: number): number {
+  let low = 0
+  let high = chainCount - 1
+  while (low < high) {
+    const middle = (low + high + 1) >> 1
+    if (chainStart[middle] <= run) low = middle
+    else high = middle - 1
+  }
+  return low
+}
+
+/** Runs [firstRun, endRun) as a graph of their own; `endRun` is a chain's end. */
+function chainsFrom(graph: CreditGraph, firstRun: number, endRun: number): CreditGraph {
+  const offset = graph.runStart[firstRun]
+  const end = graph.runStart[endRun]
+  const starts = [0]
+  for (let chain = chainOfRun(graph, firstRun) + 1; graph.chainStart[chain] <= endRun; chain++) {
+    starts.push(graph.chainStart[chain] - firstRun)
+    if (graph.chainStart[chain] === endRun) break
+  }
+  return {
+    ...graph,
+    nodeCount: end - offset,
+    runCount: endRun - firstRun,
+    chainCount: starts.length - 1,
+    value: graph.value.subarray(offset, end),
+    reward: graph.reward.subarray(offset, end),
+    runStart: graph.runStart.subarray(firstRun, endRun + 1).map((k) => k - offset),
+    runNext: graph.runNext.subarray(firstRun, endRun),
+    runAhead: graph.runAhead.subarray(firstRun, endRun),
+    runCarry: graph.runCarry.subarray(firstRun, endRun),
+    chainStart: Uint32Array.from(starts),
   }
 }

@@ -13,6 +13,8 @@ export interface Spreading {
   readonly batch: Batch
   readonly graph: CreditGraph
   readonly scan: NodeResults
+  /** Node whose results stand first in `scan`. */
+  readonly firstNode: number
   /** By segment; undefined = 1 everywhere. */
   readonly scale: Float64Array | undefined
   /** Whitening: (x − shift)·inverse. */
@@ -24,7 +26,7 @@ export interface Spreading {
 
 /** Fills the positions of segments [from, to). An action token without a node has raw advantage 0. */
 export function spreadSegments(spreading: Spreading, from: number, to: number): void {
-  const { batch, graph, scan, scale, shift, inverse, advantages, returns } = spreading
+  const { batch, graph, scan, firstNode, scale, shift, inverse, advantages, returns } = spreading
   const { mask } = batch
   const { nodeOf, value } = graph
   const { start } = batch.segment
@@ -33,9 +35,9 @@ export function spreadSegments(spreading: Spreading, from: number, to: number): 
     for (let p = start[s]; p < start[s + 1]; p++) {
       if (mask[p] === 0) continue
       const node = nodeOf[p]
-      const raw = node < 0 ? 0 : scan.advantage[node] * factor
+      const raw = node < 0 ? 0 : scan.advantage[node - firstNode] * factor
       advantages[p] = (raw - shift) * inverse
-      if (returns && node >= 0) returns[p] = scan.critic[node] + value[node]
+      if (returns && node >= 0) returns[p] = scan.critic[node - firstNode] + value[node]
     }
   }
 }

@@ -14,7 +14,7 @@ export interface AdvantageStatistics {
 export const NOTHING: AdvantageStatistics = { count: 0, mean: 0, std: 0, min: 0, max: 0 }
 
 /** What is known of a part of the tokens; parts are joined without losing digits (Chan et al., 1979). */
-interface Moments {
+export interface Moments {
   count: number
   mean: number
   /** Σ (x − mean)². */
@@ -31,7 +31,7 @@ const noMoments = (): Moments => ({
   max: Number.NEGATIVE_INFINITY,
 })
 
-function join(into: Moments, part: Moments): void {
+function join(into: Moments, part: Readonly<Moments>): void {
   if (part.count === 0) return
   const count = into.count + part.count
   const apart = part.mean - into.mean
@@ -40,6 +40,13 @@ function join(into: Moments, part: Moments): void {
   into.count = count
   if (part.min < into.min) into.min = part.min
   if (part.max > into.max) into.max = part.max
+}
+
+/** Statistics of the parts together. */
+export function statisticsOfParts(parts: readonly Readonly<Moments>[]): AdvantageStatistics {
+  const all = noMoments()
+  for (const part of parts) join(all, part)
+  return finish(all)
 }
 
 const finish = ({ count, mean, squares, min, max }: Moments): AdvantageStatistics =>
@@ -66,6 +73,21 @@ export interface Weighted {
 }
 
 export function weightedStatistics(of: Weighted): AdvantageStatistics {
+  const all = momentsOfAll(of)
+  if (!isOverflow(all)) return finish(all)
+  const shrunk = finish(momentsOfAll({ ...of, numbers: of.numbers.map((x) => x * SHRINK) }))
+  const { count, min, max } = all
+  return { count, mean: shrunk.mean / SHRINK, std: shrunk.std / SHRINK, min, max }
+}
+
+/** Makes the squares of the largest doubles summable; a power of two loses no digits. */
+const SHRINK = 2 ** -600
+
+/** Sums left the range, the numbers themselves did not. */
+const isOverflow = ({ squares, min, max }: Moments): boolean =>
+  !Number.isFinite(squares) && Number.isFinite(min) && Number.isFinite(max)
+
+function momentsOfAll(of: Weighted): Moments {
   const all = noMoments()
   if (of.scaled) {
     const { start, factor } = of.scaled
@@ -76,7 +98,7 @@ export function weightedStatistics(of: Weighted): AdvantageStatistics {
     }
   } else addStretch(all, of, 0, of.numbers.length)
   join(all, { count: of.without, mean: 0, squares: 0, min: 0, max: 0 })
-  return finish(all)
+  return all
 }
 
 function addStretch(into: Moments, { numbers, weight }: Weighted, start: number, end: number) {

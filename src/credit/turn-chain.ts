@@ -1,6 +1,6 @@
 /** Credit graphs whose nodes are turns (trace-schema §3, rules 11-13). */
 import type { Batch, FloatColumn } from '../trace/batch.ts'
-import { countActions, terminalColumns } from './chain.ts'
+import { actionsOf, terminalColumns } from './chain.ts'
 import { type CreditGraph, NEXT } from './graph.ts'
 import type { Options } from './options.ts'
 import { endOfRollout, hasPositionRewards, outcomePosition } from './placement.ts'
@@ -21,7 +21,7 @@ export interface TurnChain {
 
 /** One node per turn, one run per segment with turns, linked over all cuts. */
 export function buildTurnChain(batch: Batch, options: Options, plan: TurnPlan): TurnChain {
-  const actions = countActions(batch)
+  const actions = actionsOf(batch)
   const turns: Turn[] = []
   const reward: number[] = []
   const runStart: number[] = []

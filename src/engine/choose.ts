@@ -32,6 +32,8 @@ export const ENGINE_FACTORIES: EngineFactories = {
   webgpu: async (adapter) => (await import('./webgpu/engine.ts')).createWebGpuEngine(adapter),
 }
 
+const NO_ADAPTER = 'WebGPU found no adapter: this browser gives pages no GPU to compute on.'
+
 export interface ChooseOptions {
   /** Tokens of the trace. */
   readonly tokens: number
@@ -100,7 +102,7 @@ async function force(
     webgpu: async () => {
       if (!gpu) throw new EngineLost('This browser has no WebGPU.')
       const adapter = await requestAdapter(gpu)
-      if (!adapter) throw new EngineLost('WebGPU found no adapter.')
+      if (!adapter) throw new EngineLost(NO_ADAPTER)
       return createGpuSurvivor(gpu, adapter, options)
     },
   }
@@ -134,7 +136,7 @@ function candidates(
   // Each device wants an adapter of its own.
   const onFresh = async (build: (fresh: GPUAdapter) => Promise<Engine>): Promise<Engine> => {
     const fresh = await requestAdapter(gpu)
-    if (!fresh) throw new EngineLost('WebGPU found no adapter.')
+    if (!fresh) throw new EngineLost(NO_ADAPTER)
     return build(fresh)
   }
   const webgpu: Candidate = {

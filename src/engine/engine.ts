@@ -1,5 +1,6 @@
 /** The engine interface: one scan, several implementations, results differing only by rounding. */
 import type { CreditGraph, RunParameters } from '../credit/graph.ts'
+import { type AdvantageStatistics, weightedStatistics } from '../credit/statistics.ts'
 import type { FloatColumn } from '../trace/batch.ts'
 
 export const ENGINE_IDS = ['reference', 'cpu', 'wasm', 'webgpu'] as const
@@ -18,6 +19,17 @@ export interface EngineHandle {
   readonly runs: RunParameters
 }
 
+/**
+ * A scan whose results stay where they were computed: a slider tick needs statistics of all nodes, but
+ * numbers of those on the screen only. Valid until the handle's next scan.
+ */
+export interface Ticked {
+  /** Of the advantage accumulators of all nodes, one token each. */
+  statistics(): Promise<AdvantageStatistics>
+  /** Accumulators of nodes [from, to), that of `from` first; valid until the next call. */
+  read(from: number, to: number): Promise<ScanResult>
+}
+
 export interface Engine {
   readonly id: EngineId
   /** e.g. `float64 on one core`, `WebGPU on <adapter description>`. */
@@ -29,9 +41,26 @@ export interface Engine {
    * settles; `handle.runs` may be filled and passed. Rejects with EngineLost if the device is gone.
    */
   scan(handle: EngineHandle, gamma: number, runs: RunParameters): Promise<ScanResult>
+  /** As `scan`, without bringing the results together. */
+  tick(handle: EngineHandle, gamma: number, runs: RunParameters): Promise<Ticked>
   release(handle: EngineHandle): void
   dispose(): void
 }
+
+/** An engine whose scans bring their results into this thread anyway. */
+export const ticksByScans = (engine: Omit<Engine, 'tick'>): Engine => ({
+  ...engine,
+  tick: async (handle, gamma, runs) => tickedHere(await engine.scan(handle, gamma, runs)),
+})
+
+const tickedHere = ({ advantage, critic }: ScanResult): Ticked => ({
+  statistics: async () =>
+    weightedStatistics({ numbers: advantage, weight: undefined, without: 0, scaled: undefined }),
+  read: async (from, to) => ({
+    advantage: advantage.subarray(from, to),
+    critic: critic.subarray(from, to),
+  }),
+})
 
 /** The device went away; the caller rebuilds once, then falls back (design §4). */
 export class EngineLost extends Error {

@@ -10,6 +10,7 @@ import {
   type EngineChoice,
   type EngineHandle,
   EngineLost,
+  type Ticked,
 } from './engine.ts'
 
 export interface Recovery {
@@ -100,6 +101,12 @@ export function createResilientEngine(first: Engine, recovery: Recovery): Engine
     }
   }
 
+  const innerOf = (handle: EngineHandle): EngineHandle => {
+    const outer = live.get(handle)
+    if (outer === undefined) throw new Error('This handle was released, or is another engine’s.')
+    return outer.inner
+  }
+
   const engine: Engine = {
     get id() {
       return current.id
@@ -124,12 +131,24 @@ export function createResilientEngine(first: Engine, recovery: Recovery): Engine
         return outer
       }),
     scan: (handle: EngineHandle, gamma: number, runs: RunParameters) =>
-      persist(() => {
-        const outer = live.get(handle)
-        if (outer === undefined)
-          throw new Error('This handle was released, or is another engine’s.')
-        return current.scan(outer.inner, gamma, runs)
-      }),
+      persist(() => current.scan(innerOf(handle), gamma, runs)),
+    tick: async (handle, gamma, runs) => {
+      const start = async () => ({
+        by: current,
+        ticked: await current.tick(innerOf(handle), gamma, runs),
+      })
+      let latest = await persist(start)
+      // What was computed on a device that went is computed again.
+      const use = <T>(work: (ticked: Ticked) => Promise<T>): Promise<T> =>
+        persist(async () => {
+          if (latest.by !== current) latest = await start()
+          return work(latest.ticked)
+        })
+      return {
+        statistics: () => use((ticked) => ticked.statistics()),
+        read: (from, to) => use((ticked) => ticked.read(from, to)),
+      }
+    },
     release: (handle) => {
       const outer = live.get(handle)
       if (outer === undefined) return

@@ -45,9 +45,24 @@ export function summarise(
     if (count === 0) continue
     series.min[c] = min
     series.max[c] = max
-    series.mean[c] = sum / count
+    series.mean[c] = Number.isFinite(sum) ? sum / count : meanOfLarge(at, first, end, count)
   }
   return series
+}
+
+/** Where the sum leaves the range of doubles, the mean does not. */
+function meanOfLarge(
+  at: (index: number) => number,
+  from: number,
+  to: number,
+  count: number,
+): number {
+  let mean = 0
+  for (let i = from; i < to; i++) {
+    const x = at(i)
+    if (Number.isFinite(x)) mean += x / count
+  }
+  return mean
 }
 
 /** Reads an action-token column; NaN at masked positions, so that they leave no mark. */

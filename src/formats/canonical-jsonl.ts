@@ -11,8 +11,13 @@ import {
 } from './canonical-row.ts'
 import { parseTolerantly } from './containers/json.ts'
 import type { JsonRecord } from './containers/records.ts'
+import type { LineReader } from './parse-lines.ts'
+import { readInPieces } from './read-pieces.ts'
 import { foreign, looseValue, unreadable } from './text-records.ts'
 import type { Format, Sink, Source } from './types.ts'
+
+/** Said once per file. */
+const TEXT_NOT_SHOWN = 'text-not-shown'
 
 /** Version of the share file that this reader writes about; newer ones are refused. */
 const SHARE_VERSION = 1
@@ -52,7 +57,23 @@ export const canonicalJsonl: Format = {
   open: () => ({ file: readFile }),
 }
 
+/** Rows stand on lines of their own, so that lines can be read in any thread. */
+export const CANONICAL_LINES: LineReader = {
+  visitor,
+  numeric: NUMBER_LISTS,
+  alone: isShare,
+  once: TEXT_NOT_SHOWN,
+}
+
 async function readFile(source: Source, sink: Sink): Promise<void> {
+  const share = source.head.kind === 'text' && source.head.records.some(isShare)
+  if (share || !(await readInPieces(source, sink, CANONICAL_LINES))) {
+    await source.eachRecord(visitor(sink), NUMBER_LISTS)
+  }
+}
+
+/** What is done with each record of a file. */
+function visitor(sink: Sink): (record: JsonRecord) => void {
   const seen = new Set<string>()
   const note = (name: string) => {
     if (seen.has(name)) return
@@ -66,15 +87,17 @@ async function readFile(source: Source, sink: Sink): Promise<void> {
       sink.reject(result.rollout, { ...result.fault, line })
       return
     }
-    for (const name of result.unknown) note(name)
+    // What Segue itself adds to the rows of a trace with training steps.
+    const step = typeof value.step === 'number' ? value.step : undefined
+    for (const name of result.unknown) if (name !== 'step' || step === undefined) note(name)
     noteMarks(value, sink)
-    sink.row(result.row, { line })
+    sink.row(result.row, { line, step })
     if (explained || typeof value.response_text !== 'string' || value.response_tokens) return
     explained = true
     const message = '`response_text` is not split into tokens; add `response_tokens` to see texts.'
-    sink.warn({ code: 'text-not-shown', line, field: 'response_text', message })
+    sink.warn({ code: TEXT_NOT_SHOWN, line, field: 'response_text', message })
   }
-  await source.eachRecord((record) => {
+  return (record) => {
     if (unreadable(record, sink, (text) => looseValue(text, 'rollout_id'))) return
     const { value, line } = record
     if (isShare(value)) shareFile(record, sink, take)
@@ -82,7 +105,7 @@ async function readFile(source: Source, sink: Sink): Promise<void> {
       take(value, record, line)
     } else
       sink.reject(undefined, foreign(line, canonicalJsonl.label, '`rollout_id`, `response_mask`'))
-  }, NUMBER_LISTS)
+  }
 }
 
 function shareFile(

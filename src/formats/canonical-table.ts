@@ -5,9 +5,12 @@ import { MARK_COLUMNS, noteMarks } from './canonical-marks.ts'
 import { canonicalRow, type JsonObject } from './canonical-row.ts'
 import { parseTolerantly } from './containers/json.ts'
 import type { NpyArray, NpyData } from './containers/npy.ts'
+import { tablePiece } from './table-piece.ts'
 import type { Sink, Source } from './types.ts'
 
 export const TABLE_KEYS = ['rollout_id', 'response_mask', 'cu_seqlens'] as const
+
+const FLOATS: ReadonlySet<string> = new Set(FLOAT_COLUMNS)
 
 /** Per-position columns. */
 const FLAT = [
@@ -85,17 +88,29 @@ export async function readTable(table: Table, source: Source, sink: Sink): Promi
   }
   for (const name of unknown) sink.unknownColumn(name)
   for (const fault of unread.values()) sink.reject(undefined, fault)
+  const headOf = (r: number): Record<string, unknown> => {
+    const head: Record<string, unknown> = {}
+    if (prompt) head.prompt_length = prompt[r + 1] - prompt[r]
+    for (const [name, data] of perRow) head[name] = cell(name, data[r])
+    return head
+  }
+  if (!critics) {
+    const piece = await tablePiece({ flat, offsets, headOf, pause: source.pause })
+    if (piece) {
+      sink.piece(piece, 0)
+      return
+    }
+  }
+  const rowColumns = Array.from(flat, ([name, data]) => [name, plain(data)] as const)
   for (let r = 0; r < rows; r++) {
-    const object: Record<string, unknown> = {}
+    const object = headOf(r)
     const [from, to] = [offsets[r], offsets[r + 1]]
-    for (const [name, data] of flat) {
+    for (const [name, data] of rowColumns) {
       const part = cut(data, from, to)
-      if (!isAbsent(part)) object[name] = part
+      if (!(FLOATS.has(name) && isAbsent(part))) object[name] = part
     }
     const parts = critics?.map((critic) => cut(critic, from, to)).filter((part) => !isAbsent(part))
     if (parts && parts.length > 0) object.values_per_critic = parts
-    if (prompt) object.prompt_length = prompt[r + 1] - prompt[r]
-    for (const [name, data] of perRow) object[name] = cell(name, data[r])
     takeRow(object, r + 1, sink)
     await source.pause()
   }
@@ -111,11 +126,8 @@ function takeRow(object: JsonObject, line: number, sink: Sink): void {
   }
 }
 
-/** A whole row of NaN, or one without positions, stands for a row without the column, as batch.ts has it. */
-function isAbsent(part: unknown): boolean {
-  if (!(part instanceof Float32Array || part instanceof Float64Array)) return false
-  return part.every(Number.isNaN)
-}
+/** Of a float column: a whole row of NaN, or one without positions, stands for a row without it, as batch.ts has it. */
+const isAbsent = (part: unknown): boolean => (part as Float64Array).every((x) => Number.isNaN(x))
 
 function cut(data: NpyData, from: number, to: number): unknown {
   return Array.isArray(data)
@@ -188,7 +200,7 @@ function flatColumns(columns: Columns, length: number, faults: Fault[]): Map<str
     } else if (Array.isArray(array.data) !== (name === 'response_tokens')) {
       const message = `\`${name}\` is of dtype ${array.descr}, which does not fit this column.`
       faults.push({ code: 'bad-type', field: name, message })
-    } else flat.set(name, plain(array.data))
+    } else flat.set(name, array.data)
   }
   return flat
 }

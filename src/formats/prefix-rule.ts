@@ -203,8 +203,14 @@ export function cutOf<C>(
   return joint?.kind === 'cut' ? joint : undefined
 }
 
-/** Why a segment starts, as the label of its prompt. */
-export function cutLabel(reason: CutReason): string {
-  if (reason === 'drop') return 'prompt after dropped context'
-  return reason === 'rewrite' ? 'prompt with rewritten context' : 'prompt encoded anew'
+const CUT_LABELS: Readonly<Record<CutReason, string>> = {
+  drop: 'prompt after dropped context',
+  rewrite: 'prompt with rewritten context',
+  retokenisation: 'prompt encoded anew',
 }
+
+/** Why a segment starts, as the label of its prompt. */
+export const cutLabel = (reason: CutReason): string => CUT_LABELS[reason]
+
+/** Whether a prompt's label says that the prefix rule started its segment. */
+export const isCutLabel = (label: string): boolean => Object.values(CUT_LABELS).includes(label)

@@ -15,20 +15,38 @@ import { isVanished, UnreadableFile } from './containers/bytes.ts'
 import { type OpenedSource, openSource } from './containers/source.ts'
 import { ZipError } from './containers/zip.ts'
 import { guessOf } from './guess.ts'
-import { chooseFormat, type TableOptions } from './mapped/choose.ts'
+import type { TableOptions } from './mapped/choice.ts'
+import { chooseFormat, prepareMapped } from './mapped/choose.ts'
 import { acceptedSentence, recognise } from './registry.ts'
 import { createSinkFactory } from './sink.ts'
 import type {
   FormatReader,
+  LineParsers,
   LoadedFile,
   LoadedTrace,
   Progress,
   ReadFailure,
+  SourceControl,
   TraceInput,
 } from './types.ts'
 import { unwrap, type Wrapped } from './unwrap.ts'
 
+/** Loads ahead what only some containers need and what otherwise comes with the first of them. */
+export const prepareReaders = async (): Promise<void> => {
+  await Promise.all([
+    import('./containers/parquet.ts'),
+    import('./containers/torch.ts'),
+    prepareMapped(),
+    import('fzstd'),
+  ])
+}
+
 export type { LoadedTrace, Progress, ReadFailure, TraceInput } from './types.ts'
+
+export interface ReadOptions extends TableOptions {
+  /** Threads for large files of lines; the result is the same without them. */
+  readonly parsers?: LineParsers
+}
 
 /**
  * Reads trace files into one batch. Formats are recognised by content. All inputs are one load: rows
@@ -36,18 +54,19 @@ export type { LoadedTrace, Progress, ReadFailure, TraceInput } from './types.ts'
  *
  * Never rejects for what a file holds: a file that cannot be read becomes a refusal, a bad row a
  * diagnostic. A table that no format knows is read by `options.mapping`, or its refusal carries an
- * outline by which its columns can be mapped. Rejects with `signal.reason` once `signal` is aborted (checked at every megabyte).
+ * outline by which its columns can be mapped. Rejects with `signal.reason` once `signal` is aborted
+ * (checked at every megabyte).
  */
 export async function readTrace(
   inputs: readonly TraceInput[],
   onProgress: (progress: Progress) => void,
   signal?: AbortSignal,
-  options: TableOptions = {},
+  { parsers, ...table }: ReadOptions = {},
 ): Promise<Result<LoadedTrace, ReadFailure>> {
   const files: LoadedFile[] = []
   const refusals: Refusal[] = []
   try {
-    return await readAll(inputs, onProgress, signal, files, refusals, options)
+    return await readAll(inputs, onProgress, { signal, parsers }, files, refusals, table)
   } catch (error) {
     signal?.throwIfAborted()
     const fault = tooLarge(error)
@@ -63,7 +82,7 @@ export async function readTrace(
 async function readAll(
   inputs: readonly TraceInput[],
   onProgress: (progress: Progress) => void,
-  signal: AbortSignal | undefined,
+  means: Omit<SourceControl, 'onBytes'>,
   files: LoadedFile[],
   refusals: Refusal[],
   options: TableOptions,
@@ -77,15 +96,19 @@ async function readAll(
   let before = 0
   for (const input of inputs) {
     const start = before
-    const report = (file: string) => (done: number) =>
-      onProgress({ phase: 'reading', file, done: start + Math.min(done, input.data.size), total })
+    const report = (file: string) => (part: number) => {
+      const done = start + Math.min(part, input.data.size)
+      builder.expect(done / total)
+      onProgress({ phase: 'reading', file, done, total })
+    }
     report(input.name)(0)
     let passed = 0
-    for (const file of await filesIn(input, { onBytes: () => {}, signal })) {
+    for (const file of await filesIn(input, { ...means, onBytes: () => {} })) {
       const { name, bytes, packed } = file
       const from = passed
       const onBytes = (done: number) => report(name)(from + (packed * done) / Math.max(1, bytes))
-      const outcome = await readFile(file, { onBytes, signal }, readers, sinks, options, outlines)
+      const control = { ...means, onBytes }
+      const outcome = await readFile(file, control, readers, sinks, options, outlines)
       const format = outcome.ok ? outcome.value : undefined
       files.push({ name, format, bytes })
       if (!outcome.ok) refusals.push({ file: name, bytes, ...outcome.error })
@@ -95,7 +118,7 @@ async function readAll(
     report(input.name)(input.data.size)
   }
   for (const reader of readers.values()) reader.finish?.()
-  signal?.throwIfAborted()
+  means.signal?.throwIfAborted()
   onProgress({ phase: 'building', done: 0, total: builder.rowCount })
   const built = builder.finish(sinks.load)
   const { batch, turns } = built
@@ -140,7 +163,7 @@ type Outlines = Map<string, () => Promise<TableOutline | undefined>>
 /** Reads one file into the sinks; the format's id, or why the file was refused. */
 async function readFile(
   { name, bytes, data }: Wrapped,
-  control: { onBytes: (done: number) => void; signal: AbortSignal | undefined },
+  control: SourceControl,
   readers: Map<string, FormatReader>,
   sinks: ReturnType<typeof createSinkFactory>,
   options: TableOptions,
@@ -246,7 +269,8 @@ async function emptyHanded(
   return (await Promise.all(refusals)).flat()
 }
 
-function stepsOf({ rollout }: Batch, steps: ReadonlyMap<string, number>): Float64Array {
+/** Training step per rollout of the batch, NaN = unknown. */
+export function stepsOf({ rollout }: Batch, steps: ReadonlyMap<string, number>): Float64Array {
   return Float64Array.from(rollout.id, (id) => steps.get(id) ?? Number.NaN)
 }
 

@@ -8,10 +8,8 @@ import {
   type LineUnit,
   quote,
 } from '../trace/diagnostic-list.ts'
+import { MOST_COLUMNS } from './parse-lines.ts'
 import type { Format, Sink } from './types.ts'
-
-/** Names of unknown columns that are kept: rows may invent a new one each. */
-const MOST_COLUMNS = 500
 
 /** What readers said about the load as a whole. */
 export interface Load {
@@ -39,16 +37,44 @@ export function createSinkFactory(builder: BatchBuilder, diagnostics: Diagnostic
     const refused: Fault[] = []
     const own = { approximate: false, maskDerived: false }
     const first = rows
+    const mark = () => {
+      load.approximate ||= own.approximate
+      load.maskDerived ||= own.maskDerived
+    }
     const sink: Sink = {
       row(row, { line, calls, step }) {
         const rollout_id = rollouts.name(row.rollout_id, format)
         const group_id = row.group_id === undefined ? undefined : groups.name(row.group_id, format)
         if (step !== undefined && Number.isFinite(step)) load.steps.set(rollout_id, step)
-        load.approximate ||= own.approximate
-        load.maskDerived ||= own.maskDerived
+        mark()
         const same = rollout_id === row.rollout_id && group_id === row.group_id
         const origin = { file, line, row: rows++, unit, calls, words }
         builder.addRow(same ? row : { ...row, rollout_id, group_id }, origin)
+      },
+      piece({ rows: piece, notes, unknown, approximate, maskDerived }, line) {
+        for (const name of unknown) sink.unknownColumn(name)
+        own.approximate ||= approximate
+        own.maskDerived ||= maskDerived
+        if (piece.rollout.length > 0) mark()
+        const named = {
+          ...piece,
+          rolloutIds: piece.rolloutIds.map((id) => rollouts.name(id, format)),
+          groupIds: piece.groupIds.map((id) => groups.name(id, format)),
+        }
+        let from = 0
+        const take = (to: number) => {
+          const origin = { file, line, row: rows, unit, words }
+          if (to > from) builder.addPiece(named, from, to, origin)
+          rows += to - from
+          from = to
+        }
+        for (const { after, rejects, fault } of notes) {
+          take(after)
+          const placed = { ...fault, ...(fault.line !== undefined && { line: fault.line + line }) }
+          if (rejects === 'nothing') sink.warn(placed)
+          else sink.reject(rejects === 'row' ? undefined : rejects.rollout, placed)
+        }
+        take(piece.rollout.length)
       },
       reject(rollout, fault) {
         const lost = rollout === undefined ? '' : ` Rollout ${quote(rollout)} is left out.`

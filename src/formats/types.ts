@@ -2,6 +2,7 @@
 import type { Batch, Has } from '../trace/batch.ts'
 import type { RowWords } from '../trace/builder.ts'
 import type { Diagnostic, Refusal } from '../trace/diagnostics.ts'
+import type { RowPiece } from '../trace/piece.ts'
 import type { CanonicalRow } from '../trace/rows.ts'
 import type { ReadControl } from './containers/bytes.ts'
 import type { ParquetTable } from './containers/parquet.ts'
@@ -65,9 +66,50 @@ export interface Place {
   readonly step?: number
 }
 
+/** Rows that were read away from the load they belong to, and what was said between them. Plain data. */
+export interface ReadPiece {
+  readonly rows: RowPiece
+  readonly notes: readonly {
+    /** Number of rows that came before. */
+    readonly after: number
+    /** What it leaves out: nothing, the row alone, or a whole rollout. */
+    readonly rejects: 'nothing' | 'row' | { readonly rollout: string }
+    readonly fault: Fault
+  }[]
+  readonly unknown: readonly string[]
+  /** What rows say of the whole load, as `Sink.approximate` and `Sink.maskDerived`. */
+  readonly approximate: boolean
+  readonly maskDerived: boolean
+  /** Lines of the piece. */
+  readonly lines: number
+}
+
+/** Whole lines of a file; only the last ones of it may end without a line end. */
+export type LinePiece = Blob | Uint8Array<ArrayBuffer>
+
+/** Threads that parse pieces. */
+export interface LineParsers {
+  /** How many work at once. */
+  readonly size: number
+  /** Bytes of text per piece, about; a file with no more is read in one thread. */
+  readonly pieceSize: number
+  /**
+   * undefined: the piece holds something that only a reader of the whole file can take. Rejects where
+   * the thread is gone.
+   */
+  readonly parse: (piece: LinePiece) => Promise<ReadPiece | undefined>
+}
+
+export interface SourceControl extends ReadControl {
+  /** Absent: everything is parsed in this thread. */
+  readonly parsers?: LineParsers | undefined
+}
+
 /** What a reader reports to while it walks through one file. */
 export interface Sink {
   readonly row: (row: CanonicalRow, place: Place) => void
+  /** All of a piece, in order; `line` lines of the file come before it. */
+  readonly piece: (piece: ReadPiece, line: number) => void
   /** Leaves the rollout out of the load; `rollout` undefined = only this row is lost. */
   readonly reject: (rollout: string | undefined, fault: Fault) => void
   readonly warn: (fault: Fault) => void
@@ -95,6 +137,13 @@ export type Head =
   | { readonly kind: 'torch'; readonly file: TorchFile }
   | { readonly kind: 'binary'; readonly bytes: Uint8Array; readonly size: number }
 
+export interface LineBytes {
+  /** The text as it is on the disk; undefined where it has to be unpacked first. */
+  readonly plain: Blob | undefined
+  /** The text piece by piece, unpacked. */
+  readonly pieces: (control: ReadControl) => AsyncGenerator<Uint8Array>
+}
+
 /** One file, opened. */
 export interface Source {
   readonly name: string
@@ -110,9 +159,11 @@ export interface Source {
     visit: (record: JsonRecord) => void,
     numeric?: ReadonlySet<string>,
   ) => Promise<void>
+  /** The bytes behind the records of JSON Lines; undefined for other layouts. */
+  readonly lines?: LineBytes
   /** The file, unpacked; for containers that need random access. */
   readonly blob: () => Promise<Blob>
-  readonly control: ReadControl
+  readonly control: SourceControl
   /** To be awaited in long loops: lets the event loop run now and then, throws on abort. */
   readonly pause: () => Promise<void> | undefined
 }

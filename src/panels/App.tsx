@@ -5,25 +5,25 @@ import { BoundariesPanel } from './boundaries/BoundariesPanel.tsx'
 import { ControlsPanel } from './controls/ControlsPanel.tsx'
 import { OutcomeQuestion } from './controls/OutcomeQuestion.tsx'
 import { QuickBar } from './controls/QuickBar.tsx'
-import { ConventionsPanel } from './conventions/ConventionsPanel.tsx'
 import { CopyDialog } from './copy/CopyDialog.tsx'
-import { SaveTraceDialog } from './export/SaveTraceDialog.tsx'
 import { Guard } from './faults/Guard.tsx'
-import { GroupsPanel } from './groups/GroupsPanel.tsx'
 import { Header } from './header/Header.tsx'
-import { HelpDialog } from './help/HelpDialog.tsx'
 import { Computing } from './notices/Computing.tsx'
 import { Hint } from './notices/Hint.tsx'
 import { Notices } from './notices/Notices.tsx'
 import { DropTarget } from './open/DropTarget.tsx'
 import { EmptyState, WorkerFailed } from './open/EmptyState.tsx'
-import { MappingDialog } from './open/MappingDialog.tsx'
 import { OpeningCard } from './open/OpeningCard.tsx'
 import { RefusalDialog } from './open/RefusalDialog.tsx'
 import './open/open.css'
-import { RatioPanel } from './ratio/RatioPanel.tsx'
 import { RolloutsPanel } from './rollouts/RolloutsPanel.tsx'
-import { ShareDialog } from './share/ShareDialog.tsx'
+import { HelpDialog, MappingDialog, SaveTraceDialog, ShareDialog } from './shell/LateDialogs.tsx'
+import {
+  ConventionsSection,
+  GroupsSection,
+  RatioSection,
+  WeightsSection,
+} from './shell/LateSections.tsx'
 import { words } from './shell/text.ts'
 import { useNarrow, useStacked } from './shell/useNarrow.ts'
 import { useRootAttributes, useShortcuts } from './shell/usePage.ts'
@@ -31,7 +31,6 @@ import './shell/shell.css'
 import { TokenPanel } from './token/TokenPanel.tsx'
 import { TracePanel } from './trace/TracePanel.tsx'
 import { useIsOld, useStore } from './useStore.ts'
-import { WeightsPanel } from './weights/WeightsPanel.tsx'
 
 interface AppProps {
   /** Centre of the page while a trace is open. */
@@ -112,16 +111,16 @@ function Page({ picture }: AppProps) {
             <BoundariesPanel />
           </Guard>
           <Guard>
-            <RatioPanel />
+            <RatioSection />
           </Guard>
           <Guard>
-            <WeightsPanel />
+            <WeightsSection />
           </Guard>
           <Guard>
-            <GroupsPanel />
+            <GroupsSection />
           </Guard>
           <Guard>
-            <ConventionsPanel />
+            <ConventionsSection />
           </Guard>
         </aside>
       </div>

@@ -1,7 +1,7 @@
 /** Where the advantage chart's axes, cuts and segment names stand. */
 import { scaleLinear } from 'd3'
 import type { ColumnSeries, Frame } from '../worker/api.ts'
-import { count } from './format.ts'
+import { count, signed } from './format.ts'
 import { line, type Mark, type Measure } from './marks.ts'
 import type { PlotWords } from './words.ts'
 
@@ -37,7 +37,7 @@ export const curveLeft = MARGIN.left
 export const curvePlotWidth = (width: number): number =>
   Math.max(1, width - MARGIN.left - MARGIN.right)
 
-function domain(series: readonly ColumnSeries[]): [number, number] {
+function extremes(series: readonly ColumnSeries[]): [number, number] {
   let low = 0
   let high = 0
   for (const { min, max } of series)
@@ -45,6 +45,10 @@ function domain(series: readonly ColumnSeries[]): [number, number] {
       if (min[i]! < low) low = min[i]!
       if (max[i]! > high) high = max[i]!
     }
+  return [low, high]
+}
+
+function domain(low: number, high: number): [number, number] {
   if (low === high) return [-1, 1]
   const pad = (high - low) * 0.08
   return [low < 0 ? low - pad : low, high > 0 ? high + pad : high]
@@ -57,11 +61,20 @@ export function layoutCurve(frame: Frame, width: number, height: number): CurveL
   const top = MARGIN.top
   const bottom = height - MARGIN.bottom
   const x = scaleLinear([0, Math.max(1, tokens)], [left, right])
-  const y = scaleLinear(domain([a, b]), [bottom, top]).nice(6)
+  const [low, high] = extremes([a, b])
+  const unit = unitOf(Math.max(-low, high))
+  const y = scaleLinear(domain(low / unit, high / unit), [bottom, top]).nice(6)
   const write = y.tickFormat(5, '+f')
-  const yTicks = y.ticks(5).map((value) => ({ value, label: value === 0 ? '0' : write(value) }))
-  return { left, right, top, bottom, tokens, x: (t) => x(t), y: (v) => y(v), yTicks }
+  const yTicks = y.ticks(5).map((tick) => {
+    const value = tick * unit
+    return { value, label: tick === 0 ? '0' : unit === 1 ? write(tick) : signed(value) }
+  })
+  return { left, right, top, bottom, tokens, x: (t) => x(t), y: (v) => y(v / unit), yTicks }
 }
+
+/** Near both ends of what a double can hold d3 finds no steps: such numbers are drawn in this unit. */
+const unitOf = (largest: number): number =>
+  largest > 1e290 ? 1e300 : largest > 0 && largest < 1e-290 ? 1e-300 : 1
 
 /** Action index under pixel x, clamped; undefined without action tokens. */
 export function actionAt(layout: CurveLayout, x: number): number | undefined {

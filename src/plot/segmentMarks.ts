@@ -259,7 +259,7 @@ function trackMarks(segment: SegmentView, layout: SegmentsLayout): Mark[] {
     { place: row.b, name: 'B', ink: '--b', weight: 600 },
     { place: row.difference, name: 'B−A', ink: '--muted', weight: 400 },
     ...(row.coefficient
-      ? ([{ place: row.coefficient, name: 'r·A', ink: '--muted', weight: 400 }] as const)
+      ? ([{ place: row.coefficient, name: 'r·A (B)', ink: '--muted', weight: 400 }] as const)
       : []),
   ] as const
   return tracks.flatMap(({ place, name, ink, weight }): Mark[] => [

@@ -98,7 +98,9 @@ function rowsOf(
     const members = states.flatMap((_, state) => (layer[state] === at ? [state] : []))
     const pull = members.map((state) => {
       const from = ahead.flatMap((targets, source) => (targets.includes(state) ? [source] : []))
-      return from.reduce((sum, source) => sum + place[source], 0) / Math.max(1, from.length)
+      const mean = from.reduce((sum, source) => sum + place[source], 0) / Math.max(1, from.length)
+      // The sum's last digits depend on the order of the file.
+      return Math.round(mean * 1e9)
     })
     const order = members
       .map((state, i) => ({ state, pull: pull[i] }))

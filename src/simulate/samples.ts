@@ -1,21 +1,23 @@
 /** Samples that open without a file. Adding one: one file, one line here. */
 import type { CanonicalRow } from '../trace/rows.ts'
-import { batchSample } from './batch-sample.ts'
-import { bugSample } from './bug-sample.ts'
 import { searchSample } from './search-sample.ts'
-import { shopSample } from './shop-sample.ts'
 
 export interface Sample {
   /** Public id, stands in links. */
   readonly id: string
-  readonly rows: () => readonly CanonicalRow[]
+  readonly rows: () => Promise<readonly CanonicalRow[]>
 }
 
+/** The first visit opens the first; the others come when they are chosen. */
 export const SAMPLES: readonly Sample[] = [
-  { id: 'search', rows: searchSample },
-  { id: 'bug', rows: bugSample },
-  { id: 'shop', rows: shopSample },
-  { id: 'batch', rows: () => batchSample() },
+  { id: 'search', rows: async () => searchSample() },
+  { id: 'bug', rows: async () => (await import('./bug-sample.ts')).bugSample() },
+  { id: 'shop', rows: async () => (await import('./shop-sample.ts')).shopSample() },
+  { id: 'batch', rows: async () => (await import('./batch-sample.ts')).batchSample() },
 ]
 
 export const sampleOf = (id: string): Sample | undefined => SAMPLES.find((s) => s.id === id)
+
+/** Loads the code of all samples ahead. */
+export const prepareSamples = (): Promise<unknown> =>
+  Promise.all([import('./bug-sample.ts'), import('./shop-sample.ts'), import('./batch-sample.ts')])

@@ -18,9 +18,9 @@ export function writeConventions(choice: ConventionsChoice): readonly Entry[] {
 /** Undefined where the pair is absent or not two presets of this version. */
 export function readConventions(entries: Entries): ConventionsChoice | undefined {
   const pair = entries.get('conventions')
+  if (pair === undefined) return undefined
   const estimator = entries.get('conventions.estimator')
   const whiten = entries.get('conventions.whiten')
-  if (pair === undefined) return undefined
   const [a, b, ...rest] = pair.split('.').map(presetOf)
   if (!a || !b || rest.length > 0) {
     entries.wrong('conventions', 'two trainers of this version with a point between them')

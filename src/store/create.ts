@@ -13,6 +13,7 @@ import { createSharing, fileStem } from './sharing.ts'
 import { isSameSource } from './sources.ts'
 import { rangeShowing, stepToken } from './steps.ts'
 import type { Actions, DataState, Notice, SegueState, TaskState } from './store.ts'
+import { tableOfStep } from './training-steps.ts'
 import { createTravel } from './travel.ts'
 import { createViews } from './views.ts'
 import { createWatching } from './watching.ts'
@@ -21,6 +22,7 @@ const NO_DATA: DataState = {
   summary: undefined,
   table: undefined,
   recorded: undefined,
+  whole: undefined,
   frame: undefined,
   token: undefined,
   agreement: undefined,
@@ -84,8 +86,12 @@ export function createSegueStore(
     const changed = (key: keyof DocumentState) => before[key] !== document[key]
     const numbers = NUMBER_KEYS.some(changed)
     if (numbers) setData({ agreement: undefined })
+    const { whole } = get().data
+    // What was seen of another step belongs to other rollouts.
+    if (changed('step') && whole)
+      setData({ recorded: tableOfStep(whole, document.step), views: {} })
     const { recorded } = get().data
-    if (changed('outcomes') && recorded) {
+    if ((changed('outcomes') || changed('step')) && recorded) {
       setData({ table: withOutcomes(recorded, document.outcomes) })
     }
     if (numbers || changed('rollout') || changed('range') || changed('strip'))
@@ -96,14 +102,16 @@ export function createSegueStore(
 
   /** Shows another trace. */
   function swap(opened: Opened, document: DocumentState) {
+    const recorded = tableOfStep(opened.table, document.step)
     store.setState({
       document,
       hovered: undefined,
       data: {
         ...NO_DATA,
         summary: opened.summary,
-        table: withOutcomes(opened.table, document.outcomes),
-        recorded: opened.table,
+        table: withOutcomes(recorded, document.outcomes),
+        recorded,
+        whole: opened.table,
       },
     })
     unchecked = undefined
@@ -132,7 +140,8 @@ export function createSegueStore(
     const { document, data } = get()
     const { frame, table } = data
     if (!unchecked || !frame || !table) return
-    if (frame.request.rollout !== rolloutIndex(document, table)) return
+    const { rollout, settings } = frame.request
+    if (settings.step !== document.step || rollout !== rolloutIndex(document, table)) return
     const misfit = tokenMisfit(unchecked, frame.detail)
     const pinned = same(document.token, unchecked)
     unchecked = undefined
@@ -176,7 +185,7 @@ export function createSegueStore(
 
   function openDecoded(document: DocumentState) {
     const { document: before, data } = get()
-    const { summary, table } = data
+    const { summary, whole: table } = data
     travel.stop()
     if (!summary || !table || !isOpenAlready(document.source, before.source)) {
       return opening.openDocument(() => document)

@@ -75,6 +75,7 @@ export const DEFAULT_DOCUMENT: DocumentState = {
   aggregate: DEFAULT_AGGREGATE,
   values: { kind: 'file' },
   outcomes: { byRollout: {} },
+  step: undefined,
   rollout: undefined,
   range: undefined,
   token: undefined,

@@ -15,6 +15,10 @@ export interface Entries {
 }
 
 export interface LinkEntries extends Entries {
+  /** Keys that nothing has asked for, but for the parts of a key whose value is wrong. */
+  readonly unread: () => readonly string[]
+  /** Reports something else about the link. */
+  readonly say: (sentence: () => string) => void
   /** What could not be used, so far. */
   readonly details: () => LinkDetails
 }
@@ -55,6 +59,15 @@ function decode(text: string): string | undefined {
   }
 }
 
+/** The key that a part belongs to: `drift` of `drift.seed`. */
+export function masterOf(key: string): string | undefined {
+  const point = key.indexOf('.')
+  return point < 1 ? undefined : key.slice(0, point)
+}
+
+/** Whether a text is percent-encoded so that it can be read. */
+export const isReadable = (text: string): boolean => decode(text) !== undefined
+
 export const joinEntries = (entries: readonly Entry[]): string =>
   entries.map(([key, value]) => `${encode(key)}=${encode(value)}`).join('&')
 
@@ -62,6 +75,8 @@ export const joinEntries = (entries: readonly Entry[]): string =>
 export function splitEntries(hash: string): LinkEntries {
   const values = new Map<string, string>()
   const repeated = new Set<string>()
+  const read = new Set<string>()
+  const faulty = new Set<string>()
   const first: string[] = []
   let count = 0
   const say = (sentence: () => string) => {
@@ -83,15 +98,25 @@ export function splitEntries(hash: string): LinkEntries {
   }
   return {
     details: () => ({ first: [...first], count }),
-    get: (key) => values.get(key),
+    unread: () =>
+      [...values.keys()].filter((key) => !read.has(key) && !faulty.has(masterOf(key) ?? '')),
+    say,
+    get: (key) => {
+      read.add(key)
+      return values.get(key)
+    },
     under: (prefix) =>
-      [...values]
-        .filter(([key]) => key.startsWith(prefix))
-        .map(([key, value]) => [key.slice(prefix.length), value]),
-    wrong: (key, expected) =>
+      [...values].flatMap(([key, value]): Entry[] => {
+        if (!key.startsWith(prefix)) return []
+        read.add(key)
+        return [[key.slice(prefix.length), value]]
+      }),
+    wrong: (key, expected) => {
+      faulty.add(key)
       say(() => {
         const got = clipMiddle(values.get(key) ?? '', 40)
         return `${clipMiddle(key)}: “${got}” is not ${expected}; the default is used.`
-      }),
+      })
+    },
   }
 }

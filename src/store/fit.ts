@@ -13,6 +13,7 @@ import { DEFAULT_A, DEFAULT_B, type DocumentState, type TraceSource } from './do
 import { NUMBER_KEYS, same } from './properties.ts'
 import { hasStartEstimators } from './sample-starts.ts'
 import type { Viewport } from './store.ts'
+import { hasStep, tableOfStep } from './training-steps.ts'
 
 /**
  * The document for a trace that a person chose: rules and sliders stay, whatever pointed into the old
@@ -29,6 +30,7 @@ export const forNewTrace = (
   map: undefined,
   values: { kind: opened.summary.has.values ? 'file' : 'zero' },
   outcomes: { byRollout: {} },
+  step: undefined,
   rollout: undefined,
   range: undefined,
   token: undefined,
@@ -44,11 +46,12 @@ export function fitted(
     document.values.kind === 'file' && !summary.has.values
       ? ({ kind: 'zero' } as const)
       : document.values
-  const known = document.rollout === undefined || table.id.includes(document.rollout)
-  if (!known) {
-    return { ...document, source, values, rollout: undefined, range: undefined, token: undefined }
-  }
-  return { ...document, source, values, range: fittedRange(document, table) }
+  const step = fittedStep(document, table)
+  const own = tableOfStep(table, step)
+  const fits = { ...document, source, values, step }
+  const known = document.rollout === undefined || own.id.includes(document.rollout)
+  if (!known) return { ...fits, rollout: undefined, range: undefined, token: undefined }
+  return { ...fits, range: fittedRange(document, own) }
 }
 
 /** What `fitted` takes out of the document of a link, and outcomes that belong to nothing: one sentence each. */
@@ -58,10 +61,16 @@ export function misfits(
 ): readonly string[] {
   const { rollout, range, outcomes } = document
   const said: string[] = []
-  if (rollout !== undefined && !table.id.includes(rollout)) {
-    said.push(`rollout: the trace has no “${clipMiddle(rollout)}”; its first rollout is shown.`)
-  } else if (range && !same(fittedRange(document, table), range)) {
-    const longest = table.longest[rolloutIndex(document, table)] ?? 0
+  const step = fittedStep(document, table)
+  const own = tableOfStep(table, step)
+  if (step !== document.step) {
+    said.push(`step: the trace has no training step ${document.step}; all of it is shown.`)
+  }
+  if (rollout !== undefined && !own.id.includes(rollout)) {
+    const where = step === undefined ? 'the trace' : `training step ${step}`
+    said.push(`rollout: ${where} has no “${clipMiddle(rollout)}”; its first rollout is shown.`)
+  } else if (range && !same(fittedRange(document, own), range)) {
+    const longest = own.longest[rolloutIndex(document, own)] ?? 0
     said.push(
       `range: ${range.from}-${range.to} goes beyond the longest segment, which ends at ${longest}.`,
     )
@@ -70,7 +79,8 @@ export function misfits(
   const known = new Set(typed.length > 0 ? table.id : [])
   const unknown = typed.filter((id) => !known.has(id))
   if (unknown.length > 0) {
-    const more = unknown.length > 1 ? ` and ${unknown.length - 1} others that it names` : ''
+    const rest = unknown.length - 1
+    const more = rest === 0 ? '' : rest === 1 ? ' and one other' : ` and ${rest} others`
     said.push(`outcome: the trace has no rollout “${clipMiddle(unknown[0])}”${more}.`)
   }
   return said
@@ -93,6 +103,9 @@ export function tokenMisfit(
 export const hasNumbersOf = (frame: Frame, document: DocumentState, table: RolloutTable): boolean =>
   frame.request.rollout === rolloutIndex(document, table) &&
   NUMBER_KEYS.every((key) => same(frame.request.settings[key], document[key]))
+
+const fittedStep = ({ step }: DocumentState, table: RolloutTable): number | undefined =>
+  step !== undefined && hasStep(table, step) ? step : undefined
 
 function fittedRange(document: DocumentState, table: RolloutTable): DocumentState['range'] {
   const { range } = document
@@ -119,7 +132,7 @@ export function withOutcomes(table: RolloutTable, { all, byRollout }: Outcomes):
 
 export const settingsOf = (document: DocumentState): CreditSettings => {
   const { a, b, gamma, lambda, lambdaCritic, epsLow, epsHigh, values, outcomes } = document
-  const { ratio, against, drift, aggregate } = document
+  const { ratio, against, drift, aggregate, step } = document
   return {
     a,
     b,
@@ -134,6 +147,7 @@ export const settingsOf = (document: DocumentState): CreditSettings => {
     aggregate,
     values,
     outcomes,
+    step,
   }
 }
 

@@ -6,7 +6,7 @@
  *
  * `key=value` pairs joined by `&`, each part percent-encoded (`+` reads as a space). `v` is required.
  * Keys that have their default are left out, unknown ones are ignored, a wrong value of one key counts
- * as absent, the first of two equal keys wins; both are reported. Numbers are decimal, written so that
+ * as absent, the first of two equal keys wins; all three are reported. Numbers are decimal, written so that
  * they read back bit for bit.
  *
  *   v              format version, 1
@@ -23,13 +23,15 @@
  *   epsLow         0…1, default 0.2
  *   epsHigh        0…10, default 0.28
  *   ratio          ratio rule of the policy loss, default ppo-clip (its ε are epsLow, epsHigh);
- *                  `ratio.<option>` its options (docs: credit/ratio/registry)
+ *                  `ratio.<option>` its options (docs: credit/ratio/registry), `ratio.dualClip=off`
  *   against        a second rule beside it, with `against.<option>`; absent: none
  *   drift          simulated policy drift σ per update where log-probs are missing (.seed)
  *   aggregate      aggregation mode, default token-mean (.lMax .denominator=before|after
  *                  .emptyRows=skip|count .measure=weight|gradient)
  *   values         file | zero | constant (.value) | ramp (.from) | noise (.mean .amplitude .seed)
+ *                  | fitted (.ridge)
  *   outcome        outcome of rollouts whose file has none; `outcome.<rollout id>` for a single one
+ *   step           training step whose rollouts are the batch; absent: all
  *   rollout        id of the selected rollout
  *   range          visible positions, `from-to`, half open
  *   token          pinned token, `segment.position`
@@ -41,12 +43,14 @@ import { clipMiddle } from '../trace/clip.ts'
 import { DEFAULT_DOCUMENT, type DocumentState, type TraceSource } from './document.ts'
 import {
   type Entry,
+  isReadable,
   joinEntries,
   type LinkDetails,
   type LinkEntries,
   splitEntries,
 } from './entries.ts'
-import { encodeProperty, PROPERTIES, PROPERTY_KEYS } from './properties.ts'
+import { encodeProperty, PROPERTIES, PROPERTY_KEYS, SOURCE_KEYS } from './properties.ts'
+import { nameUnread } from './unread.ts'
 
 export const LINK_VERSION = 1
 
@@ -96,7 +100,11 @@ export function decodeLink(link: string): DecodedLink {
   }
   const hash = link.slice(link.indexOf('#') + 1)
   // `#main` and the like are anchors in the page.
-  if (!hash.includes('=')) return { kind: 'empty' }
+  if (!hash.includes('=')) {
+    return isReadable(hash)
+      ? { kind: 'empty' }
+      : { kind: 'broken', detail: 'It is cut off or altered: its percent-encoding is wrong.' }
+  }
   const entries = splitEntries(hash)
   const version = entries.get('v')
   if (version === undefined) {
@@ -122,6 +130,8 @@ function readVersion1(entries: LinkEntries): DecodedLink {
     PROPERTY_KEYS.map((key) => [key, PROPERTIES[key].decode(entries)]),
   ) as unknown as Omit<DocumentState, 'source'>
   const document = { ...properties, source: readSource(entries, payload, needsFile) }
+  for (const key of SOURCE_KEYS) entries.get(key)
+  nameUnread(entries)
   const details = entries.details()
   return needsFile === undefined
     ? { kind: 'ok', document, details }

@@ -16,6 +16,7 @@ export const SYNTHETIC = {
   constant: { kind: 'constant', value: 0.5 },
   ramp: { kind: 'ramp', from: 0 },
   noise: { kind: 'noise', mean: 0.5, amplitude: 0.25, seed: 1 },
+  fitted: { kind: 'fitted', ridge: 1 },
 } as const satisfies Record<string, ValueSource>
 
 export function readValues(entries: Entries): ValueSource {
@@ -45,8 +46,14 @@ export function readValues(entries: Entries): ValueSource {
         seed: readSeed(entries, seed),
       }
     }
+    case 'fitted': {
+      const ridge = number('ridge', SYNTHETIC.fitted.ridge)
+      if (ridge >= 0) return { kind, ridge }
+      entries.wrong('values.ridge', 'a number from 0 up')
+      return SYNTHETIC.fitted
+    }
     default:
-      entries.wrong('values', 'file, zero, constant, ramp or noise')
+      entries.wrong('values', 'file, zero, constant, ramp, noise or fitted')
       return { kind: 'file' }
   }
 }

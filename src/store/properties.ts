@@ -3,6 +3,8 @@
  * undo and the sliders' ranges. Adding a property to the document is one entry here.
  */
 
+import { ownOptions, RATIO_RULES } from '../credit/ratio/registry.ts'
+import { ESTIMATORS, optionsOf } from '../credit/registry.ts'
 import { readAggregate, writeAggregate } from './aggregates.ts'
 import { readConventions, writeConventions } from './conventions.ts'
 import { DEFAULT_DOCUMENT, type DocumentState } from './document.ts'
@@ -32,6 +34,8 @@ export interface Property<K extends PropertyKey = PropertyKey> {
   /** Whether undo restores it. */
   readonly undoable: boolean
   readonly range?: Range
+  /** Of a compound value: what may stand after `name.` in some link of this version. */
+  readonly parts?: readonly string[]
   /** Entries of a value that is not the default. */
   readonly encode: (value: DocumentState[K]) => readonly Entry[]
   /** The value in the link; the default where it is absent or wrong. Never throws. */
@@ -110,8 +114,15 @@ const UNIT: Range = { min: 0, max: 1, step: 0.01 }
 /** Says in a link that λ_critic follows λ. */
 const SAME = 'same'
 
+const namesOf = (specs: readonly (readonly { readonly name: string }[])[]): readonly string[] => [
+  ...new Set(specs.flat().map(({ name }) => name)),
+]
+const SLOT_PARTS = namesOf(ESTIMATORS.map(optionsOf))
+const RULE_PARTS = namesOf(RATIO_RULES.map(ownOptions))
+
 const slot = <K extends 'a' | 'b'>(key: K) =>
   property(key, {
+    parts: SLOT_PARTS,
     encode: (value) => writeSlot(key, value),
     decode: (entries) => readSlot(entries, key, DEFAULT_DOCUMENT[key]),
   })
@@ -123,6 +134,16 @@ const lambdaCritic = property('lambdaCritic', {
     entries.get('lambdaCritic') === SAME
       ? undefined
       : (readBounded(entries, 'lambdaCritic', UNIT) ?? DEFAULT_DOCUMENT.lambdaCritic),
+})
+
+const step = property('step', {
+  encode: (value) => (value === undefined ? [] : [['step', writeNumber(value)]]),
+  decode: (entries) => {
+    const text = entries.get('step')
+    const value = text === undefined ? undefined : readNumber(text)
+    if (text !== undefined && value === undefined) entries.wrong('step', 'a number')
+    return value
+  },
 })
 
 const rollout = property('rollout', {
@@ -164,26 +185,39 @@ export const PROPERTIES = {
   epsLow: slider('epsLow', { ...UNIT, limit: 1 }),
   epsHigh: slider('epsHigh', { ...UNIT, limit: 10 }),
   ratio: property('ratio', {
+    parts: RULE_PARTS,
     encode: (value) => writeRatio('ratio', value),
     decode: (entries) => readRatio(entries, 'ratio', DEFAULT_DOCUMENT.ratio),
   }),
   against: property('against', {
+    parts: RULE_PARTS,
     encode: (value) => (value === undefined ? [] : writeRatio('against', value)),
     decode: (entries) => readRatio(entries, 'against', undefined),
   }),
   drift: property('drift', {
+    parts: ['seed'],
     encode: (value) => (value === undefined ? [] : writeDrift(value)),
     decode: readDrift,
   }),
-  aggregate: property('aggregate', { encode: writeAggregate, decode: readAggregate }),
-  values: property('values', { encode: writeValues, decode: readValues }),
+  aggregate: property('aggregate', {
+    parts: ['lMax', 'denominator', 'emptyRows', 'measure'],
+    encode: writeAggregate,
+    decode: readAggregate,
+  }),
+  values: property('values', {
+    parts: ['value', 'from', 'mean', 'amplitude', 'seed'],
+    encode: writeValues,
+    decode: readValues,
+  }),
   outcomes: property('outcomes', { name: 'outcome', encode: writeOutcomes, decode: readOutcomes }),
+  step,
   rollout,
   range,
   token,
   order: word('order', 'order', ['time', 'processing'], true),
   strip: word('strip', 'strip', ['none', 'coefficient'], true),
   conventions: property('conventions', {
+    parts: ['estimator', 'whiten'],
     encode: (value) => (value === undefined ? [] : writeConventions(value)),
     decode: readConventions,
   }),
@@ -192,6 +226,19 @@ export const PROPERTIES = {
 } satisfies { readonly [K in PropertyKey]: Property<K> }
 
 export const PROPERTY_KEYS = Object.keys(PROPERTIES) as readonly PropertyKey[]
+
+/** Keys of a link that name the trace. */
+export const SOURCE_KEYS = ['sample', 'file', 'd'] as const
+
+/** Every key that a link of this version may have, but for `outcome.<rollout id>`. */
+export const LINK_KEYS: readonly string[] = [
+  'v',
+  ...SOURCE_KEYS,
+  ...PROPERTY_KEYS.flatMap((key) => {
+    const { name, parts = [] }: Pick<Property, 'name' | 'parts'> = PROPERTIES[key]
+    return [name, ...parts.map((part) => `${name}.${part}`)]
+  }),
+]
 
 /** Properties that decide numbers; the others only decide what is looked at. */
 export const NUMBER_KEYS = [
@@ -208,6 +255,7 @@ export const NUMBER_KEYS = [
   'aggregate',
   'values',
   'outcomes',
+  'step',
 ] as const satisfies readonly PropertyKey[]
 
 /** Structural equality of two values of a property (small plain data). */

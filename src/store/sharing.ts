@@ -1,5 +1,5 @@
 /** Links and share files for the present state. */
-import type { PayloadOptions, SharePayload } from '../worker/api.ts'
+import type { PayloadOptions, SharePayload } from '../worker/share.ts'
 import type { Context } from './context.ts'
 import type { DocumentState, TraceSource } from './document.ts'
 import { encodeLink } from './link.ts'
@@ -71,7 +71,8 @@ export function createSharing(context: Context): Sharing {
       return { name: `${fileStem(document.source)}.segue.json`, blob }
     },
     exportRows: async () => {
-      const blob = await client.shareRows({ texts: true, lines: true })
+      const { step } = get().document
+      const blob = await client.shareRows({ texts: true, lines: true, step })
       return { name: `${fileStem(get().document.source)}-rows.jsonl`, blob }
     },
   }

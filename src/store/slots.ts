@@ -29,8 +29,14 @@ export function writeOptions(
     .map(([name, value]) => [`${key}.${name}`, write(value)])
 }
 
+/** Says in a link that a bound is not there. */
+const OFF = 'off'
+const canBeOff = (spec: OptionSpec): boolean =>
+  spec.kind === 'number' && !Number.isFinite(spec.default)
+
 function readOption(spec: OptionSpec, text: string): OptionValue | undefined {
   if (spec.kind === 'choice') return spec.choices.find((choice) => choice.value === text)?.value
+  if (text === OFF && canBeOff(spec)) return spec.default
   const value = readNumber(text)
   const fits =
     value !== undefined &&
@@ -43,7 +49,7 @@ function readOption(spec: OptionSpec, text: string): OptionValue | undefined {
 const expected = (spec: OptionSpec): string =>
   spec.kind === 'choice'
     ? spec.choices.map((choice) => choice.value).join(' or ')
-    : `${spec.integer ? 'a whole number' : 'a number'} from ${spec.min} to ${spec.max}`
+    : `${spec.integer ? 'a whole number' : 'a number'} from ${spec.min} to ${spec.max}${canBeOff(spec) ? `, or ${OFF}` : ''}`
 
 /** Only options that the estimator has are read, by their specs. */
 export function readSlot(entries: Entries, key: string, preset: Slot): Slot {

@@ -1,24 +1,27 @@
 /** How fast the engines were in an earlier trial, kept in this browser: never in a link, never sent. */
-import * as v from 'valibot'
 import type { Speeds } from '../engine/engine.ts'
 
 const KEY = 'segue.speeds'
 
-const speed = v.pipe(v.number(), v.finite(), v.minValue(0))
-const schema = v.object({
-  machine: v.string(),
-  cpu: speed,
-  wasm: v.optional(speed),
-  webgpu: v.optional(speed),
-})
+const isSpeed = (speed: unknown): boolean =>
+  typeof speed === 'number' && Number.isFinite(speed) && speed >= 0
+
+/** By hand: every visit reads this, and a library for it is larger than all of the store's numbers. */
+function isSpeeds(kept: unknown): kept is Speeds {
+  if (typeof kept !== 'object' || kept === null) return false
+  if (!('machine' in kept && typeof kept.machine === 'string')) return false
+  if (!('cpu' in kept && isSpeed(kept.cpu))) return false
+  const optional = ['wasm', 'webgpu'].map((id): unknown => Reflect.get(kept, id))
+  return optional.every((speed) => speed === undefined || isSpeed(speed))
+}
 
 type Storage = Pick<Window, 'localStorage'>
 
 /** Undefined where there is none, where it cannot be read, and where storage is switched off. */
 export function readSpeeds(page: Storage): Speeds | undefined {
   try {
-    const parsed = v.safeParse(schema, JSON.parse(page.localStorage.getItem(KEY) ?? 'null'))
-    return parsed.success ? parsed.output : undefined
+    const kept: unknown = JSON.parse(page.localStorage.getItem(KEY) ?? 'null')
+    return isSpeeds(kept) ? kept : undefined
   } catch {
     return undefined
   }

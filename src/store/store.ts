@@ -12,9 +12,9 @@ import type {
   Progress,
   RolloutTable,
   TokenView,
-  TraceExport,
   TraceSummary,
 } from '../worker/api.ts'
+import type { TraceExport } from '../worker/share.ts'
 import type { ViewAnswer, ViewKind, Views } from '../worker/views.ts'
 import type { DocumentState } from './document.ts'
 import type { LinkDetails } from './entries.ts'
@@ -60,9 +60,12 @@ export interface Viewport {
 
 export interface DataState {
   readonly summary: TraceSummary | undefined
+  /** Rollouts of the batch: of the chosen training step, else of the whole trace. */
   readonly table: RolloutTable | undefined
   /** The table as loaded: unlike `table` without the outcomes that a person typed. */
   readonly recorded: RolloutTable | undefined
+  /** Every rollout of the trace, as loaded. */
+  readonly whole: RolloutTable | undefined
   /** Latest frame; `frame.request.settings` says which slider values it belongs to. */
   readonly frame: Frame | undefined
   /** Exact numbers of the hovered token, else of the pinned one. */

@@ -23,7 +23,9 @@ export function createViews({ client, environment, get, setData, report }: Conte
     // The numbers must be those of the picture, so they use its settings, not newer ones.
     const { settings, rollout } = frame.request
     const answer = await client.view({ kind, settings, rollout, question: entry.question })
-    if (answer !== 'superseded' && watched.get(kind) === entry) show(answer)
+    if (answer === 'superseded' || watched.get(kind) !== entry) return
+    // Its rollouts are counted within a step; those of another are not on the page.
+    if (answer.request.settings.step === get().document.step) show(answer)
   }
   const show = (answer: ViewAnswer) =>
     setData({ views: { ...get().data.views, [answer.request.kind]: answer } })

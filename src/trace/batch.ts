@@ -5,6 +5,8 @@
  * the positions of a segment are contiguous. So a rollout is a contiguous range of segments and of
  * positions. `segment.row` remembers the row the segment had in the file(s).
  */
+import type { Derived } from './derived.ts'
+
 export type FloatColumn = Float32Array | Float64Array
 
 export const SPAN_KINDS = ['action', 'observation', 'skeleton', 'summary'] as const
@@ -136,6 +138,8 @@ export interface Batch {
   readonly approximate: boolean
   /** Mask was derived from roles, not recorded. */
   readonly maskDerived: boolean
+  /** Absent on batches that nobody computes on; never sent to another thread. */
+  readonly derived?: Derived
 }
 
 /** What the file itself records, for the "what this file holds" card and for `npm run inspect`. */

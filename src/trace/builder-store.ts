@@ -57,6 +57,7 @@ export class BuilderStore {
 
   readonly strings: string[] = []
   readonly #interned = new Map<string, number>()
+  #expected = 0
 
   intern(text: string | undefined): number {
     if (text === undefined) return -1
@@ -66,17 +67,35 @@ export class BuilderStore {
     return this.strings.push(text) - 1
   }
 
+  /** How many positions all rows together will probably have. */
+  expect(positions: number): void {
+    this.#expected = positions
+    for (const column of [this.mask, this.versions, this.tokenIds]) column.expected = positions
+    for (const column of [...this.floats.values(), ...this.critics]) column.expect(positions)
+  }
+
+  newFloat(first: Numbers): GrowFloat {
+    return new GrowFloat(first, this.#expected)
+  }
+
   /**
    * Appends positions, turns and prompt parts of a row. Returns the first fault found; then nothing
-   * of the row stays.
+   * of the row stays. `elsewhere`: numbers per position are only counted; whoever calls has checked
+   * and keeps them.
    */
-  append(row: CanonicalRow): Fault | undefined {
+  append(row: CanonicalRow, elsewhere = false): Fault | undefined {
     const position = this.mask.length
     const turn = this.turnStart.length
     const part = this.partLength.length
-    const fault = this.#positions(row, position) ?? this.#turns(row) ?? this.#prompt(row)
+    const strings = this.strings.length
+    if (elsewhere) this.mask.length += row.response_mask.length
+    const fault =
+      (elsewhere ? undefined : this.#positions(row, position)) ??
+      this.#turns(row) ??
+      this.#prompt(row)
     if (fault) {
       this.#rollBack(position, turn, part)
+      for (const text of this.strings.splice(strings)) this.#interned.delete(text)
       return fault
     }
     this.positionEnd.push(this.mask.length)
@@ -96,7 +115,7 @@ export class BuilderStore {
   #positions(row: CanonicalRow, at: number): Fault | undefined {
     const mask = row.response_mask
     const length = mask.length
-    if (at + length > 2 ** 32 - 2) throw new RangeError('This trace has more than 2^32 positions.')
+    checkCount(at + length)
     const bad = copyBits(mask, this.mask, at)
     if (bad >= 0) return badMask(mask, bad)
     for (const name of FLOAT_COLUMNS) {
@@ -123,7 +142,7 @@ export class BuilderStore {
     if (source.length !== length) return badLength(field, source.length, length)
     let column = this.floats.get(name)
     if (!column) {
-      column = new GrowFloat(source)
+      column = this.newFloat(source)
       this.floats.set(name, column)
     }
     const bad = column.write(at, source)
@@ -135,7 +154,7 @@ export class BuilderStore {
     const field = 'values_per_critic'
     for (let k = 0; k < lists.length; k++) {
       if (lists[k].length !== length) return badLength(`${field}[${k}]`, lists[k].length, length)
-      this.critics[k] ??= new GrowFloat(lists[k])
+      this.critics[k] ??= this.newFloat(lists[k])
       const bad = this.critics[k].write(at, lists[k])
       if (bad >= 0) return nonFinite(`${field}[${k}]`, lists[k][bad], bad)
     }
@@ -241,6 +260,11 @@ export class BuilderStore {
     for (const column of [this.partLength, this.partLabel, this.partText]) column.truncate(part)
     this.promptLength.truncate(this.positionEnd.length)
   }
+}
+
+/** Throws RangeError where offsets of 32 bits would not do. */
+export function checkCount(positions: number): void {
+  if (positions > 2 ** 32 - 2) throw new RangeError('This trace has more than 2^32 positions.')
 }
 
 const show = (x: unknown): string => {

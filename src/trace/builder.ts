@@ -14,7 +14,9 @@ import {
 } from './diagnostic-list.ts'
 import type { Diagnostic } from './diagnostics.ts'
 import { Grow, growF64, growU8, growU32 } from './grow.ts'
+import { GIVEN, headOf, type RowHead, type RowPiece } from './piece.ts'
 import type { CanonicalRow } from './rows.ts'
+import { appendRows } from './store-rows.ts'
 
 export interface RowOrigin {
   readonly file: string
@@ -125,6 +127,44 @@ export class BatchBuilder {
     if (row.rewards) this.#recorded.data[rollout] = 1
   }
 
+  /** How much of the load these rows are (0 < share ≤ 1), so that columns grow once. */
+  expect(share: number): void {
+    if (share > 0) this.#store.expect(Math.ceil((1.05 * this.#store.mask.length) / share))
+  }
+
+  /**
+   * As `addRow` for the rows [from, to) of a piece, which are checked and stored already. `origin` is
+   * the place of row `from`, its `line` what counts before the piece's own lines.
+   */
+  addPiece(piece: RowPiece, from: number, to: number, origin: RowOrigin): void {
+    const file = this.#fileOf(origin)
+    const { name, unit, words } = this.#files[file]
+    const store = this.#store
+    let good = from
+    for (let k = from; k < to; k++) {
+      const row = headOf(piece, k)
+      const line = origin.line + piece.line[k]
+      const rollout = this.#rolloutOf(row.rollout_id)
+      const seen = this.#rows.data[rollout]++
+      const index = row.segment_index ?? seen
+      const fault = this.#checkRollout(row, rollout, index, words) ?? piece.faults.get(k)
+      if (fault) {
+        appendRows(store, piece.stored, good, k)
+        good = k + 1
+        this.#fail(rollout, { ...fault, line }, name, unit)
+        continue
+      }
+      store.rollout.push(rollout)
+      store.index.push(index)
+      store.line.push(line)
+      store.file.push(file)
+      store.row.push(origin.row + k - from)
+      store.calls.push(-1)
+      if (piece.given[k] & GIVEN.rewards) this.#recorded.data[rollout] = 1
+    }
+    appendRows(store, piece.stored, good, to)
+  }
+
   /** Leaves a whole rollout out, now and for all rows that still come. */
   reject(rolloutId: string, diagnostic: Diagnostic): void {
     this.#rejected.data[this.#rolloutOf(rolloutId)] = 1
@@ -202,12 +242,7 @@ export class BatchBuilder {
     this.#diagnostics.add(diagnosticOf({ ...fault, message }, 'error', file, unit))
   }
 
-  #checkRollout(
-    row: CanonicalRow,
-    rollout: number,
-    index: number,
-    words: RowWords,
-  ): Fault | undefined {
+  #checkRollout(row: RowHead, rollout: number, index: number, words: RowWords): Fault | undefined {
     if (!Number.isInteger(index) || index < 0 || index > MAX_INDEX) {
       const message = `${words.index.name} is ${index}; write an integer from 0 up.`
       return { code: 'bad-integer', field: words.index.field, message }

@@ -2,12 +2,17 @@
 import type { FloatColumn } from './batch.ts'
 import type { Numbers } from './rows.ts'
 
+/** Room over length up to which a finished column is not copied. */
+const SPARE = 1.25
+
 type NumberArray = Uint8Array | Uint32Array | Int32Array | Float32Array | Float64Array
 
 /** A typed array with a length of its own; `data` may be longer than `length`. */
 export class Grow<T extends NumberArray> {
   data: T
   length = 0
+  /** Length that the column will probably have in the end; 0: nobody knows. */
+  expected = 0
   readonly #make: (length: number) => T
 
   constructor(make: (length: number) => T) {
@@ -18,9 +23,34 @@ export class Grow<T extends NumberArray> {
   /** Makes room for `length` entries in all. */
   reserve(length: number): void {
     if (length <= this.data.length) return
-    const grown = this.#make(Math.max(length, this.data.length * 2))
+    const grown = this.#room(length)
     grown.set(this.data.subarray(0, this.length))
     this.data = grown
+  }
+
+  /** Room that is never written costs nothing: the system gives memory at the first touch. */
+  #room(length: number): T {
+    const doubled = Math.max(length, this.data.length * 2)
+    if (this.expected <= length) return this.#make(doubled)
+    try {
+      return this.#make(Math.max(this.expected, Math.ceil(length * 1.125)))
+    } catch (error) {
+      if (!(error instanceof RangeError)) throw error
+      // The guess was too large for this browser; what is needed may not be.
+      this.expected = 0
+      return this.#make(doubled)
+    }
+  }
+
+  /** Adds [from, to) of `source`. A whole array that comes first becomes the column itself. */
+  append(source: T, from: number, to: number): void {
+    if (this.length === 0 && from === 0 && to === source.length && to > this.data.length) {
+      this.data = source
+    } else {
+      this.reserve(this.length + to - from)
+      this.data.set(source.subarray(from, to), this.length)
+    }
+    this.length += to - from
   }
 
   push(value: number): void {
@@ -41,16 +71,22 @@ export class Grow<T extends NumberArray> {
     if (length < this.length) this.length = length
   }
 
-  /** The entries without the spare room. The column must not be used afterwards. */
+  /** The entries as a view, however much spare room there is. */
+  view(): T {
+    return this.data.subarray(0, this.length) as T
+  }
+
+  /** The entries without much spare room. The column must not be used afterwards. */
   take(): T {
-    return this.data.slice(0, this.length) as T
+    const { data, length } = this
+    return (data.length > length * SPARE ? data.slice(0, length) : data.subarray(0, length)) as T
   }
 }
 
-export const growU8 = () => new Grow((n) => new Uint8Array(n))
-export const growU32 = () => new Grow((n) => new Uint32Array(n))
-export const growI32 = () => new Grow((n) => new Int32Array(n))
-export const growF64 = () => new Grow((n) => new Float64Array(n))
+export const growU8 = () => new Grow<Uint8Array>((n) => new Uint8Array(n))
+export const growU32 = () => new Grow<Uint32Array>((n) => new Uint32Array(n))
+export const growI32 = () => new Grow<Int32Array>((n) => new Int32Array(n))
+export const growF64 = () => new Grow<Float64Array>((n) => new Float64Array(n))
 
 /**
  * A per-position float column: float32 as long as every row is float32, float64 from the first other
@@ -60,9 +96,27 @@ export class GrowFloat {
   #column: Grow<Float32Array> | Grow<Float64Array>
   #wide: boolean
 
-  constructor(first: Numbers) {
+  constructor(first: Numbers, expected = 0) {
     this.#wide = !(first instanceof Float32Array)
-    this.#column = this.#wide ? growF64() : new Grow((n) => new Float32Array(n))
+    this.#column = this.#wide ? growF64() : new Grow<Float32Array>((n) => new Float32Array(n))
+    this.#column.expected = expected
+  }
+
+  expect(length: number): void {
+    this.#column.expected = length
+  }
+
+  /** As `write`, for [from, to) of numbers that were checked already. */
+  append(at: number, source: FloatColumn, from: number, to: number): void {
+    if (!this.#wide && !(source instanceof Float32Array)) this.#widen()
+    this.#column.pad(at, Number.NaN)
+    const column = this.#column
+    if (source.constructor === column.data.constructor) column.append(source as never, from, to)
+    else {
+      column.reserve(at + to - from)
+      column.data.set(source.subarray(from, to), at)
+      column.length = at + to - from
+    }
   }
 
   /** Writes `source` at position `at`; returns the index of the first non-finite entry, or -1. */
@@ -79,6 +133,11 @@ export class GrowFloat {
     this.#column.truncate(length)
   }
 
+  /** A view of what was written so far. */
+  written(): FloatColumn {
+    return this.#column.view()
+  }
+
   take(length: number): FloatColumn {
     this.#column.pad(length, Number.NaN)
     return this.#column.take()
@@ -86,6 +145,7 @@ export class GrowFloat {
 
   #widen(): void {
     const wide = growF64()
+    wide.expected = this.#column.expected
     wide.reserve(this.#column.length)
     wide.data.set(this.#column.data.subarray(0, this.#column.length))
     wide.length = this.#column.length

@@ -1,6 +1,8 @@
 /** Document overlays on a loaded batch: where values and outcomes come from when the file has none. */
-import type { Batch } from './batch.ts'
+import type { Batch, FloatColumn } from './batch.ts'
+import { type BaselineFit, type FitFault, fitBaseline, fittedValues } from './fitted.ts'
 import { hashUniform } from './hash.ts'
+import type { Result } from './result.ts'
 
 export type ValueSource =
   /** The file's own values. */
@@ -16,6 +18,8 @@ export type ValueSource =
       readonly amplitude: number
       readonly seed: number
     }
+  /** Ridge regression of the outcome on position, over the rollouts of the batch (fitted.ts); λ = `ridge`. */
+  | { readonly kind: 'fitted'; readonly ridge: number }
 
 /** Outcomes that a person typed for rollouts whose file records none. */
 export interface Outcomes {
@@ -40,26 +44,48 @@ export function hasValues(batch: Batch, rollout: number): boolean {
   return true
 }
 
+export interface Prepared {
+  readonly batch: Batch
+  /** Of the source `fitted`; where it could not be fitted, every value is 0. */
+  readonly fit: Result<BaselineFit, FitFault> | undefined
+}
+
 /**
  * The batch that the estimators see: typed outcomes where the file has none, and values from `source`.
  * Shares every column that does not change. `file` leaves values as they are (absent ones count as 0).
  */
-export function prepareBatch(base: Batch, source: ValueSource, outcomes: Outcomes): Batch {
+export function prepare(base: Batch, source: ValueSource, outcomes: Outcomes): Prepared {
   const outcome = Float64Array.from(base.rollout.outcome, (recorded, r) =>
     Number.isNaN(recorded)
       ? (ownNumber(outcomes.byRollout, base.rollout.id[r]) ?? outcomes.all ?? Number.NaN)
       : recorded,
   )
   const batch = { ...base, rollout: { ...base.rollout, outcome } }
-  if (source.kind === 'file') return batch
-  return { ...batch, columns: { ...base.columns, values: synthesise(batch, source) } }
+  const withValues = (values: FloatColumn): Batch => ({
+    ...batch,
+    columns: { ...base.columns, values },
+  })
+  if (source.kind === 'file') return { batch, fit: undefined }
+  if (source.kind !== 'fitted') {
+    return { batch: withValues(synthesise(batch, source)), fit: undefined }
+  }
+  const fit = fitBaseline(batch, source.ridge)
+  const values = fit.ok ? fittedValues(batch, fit.value) : synthesise(batch, { kind: 'zero' })
+  return { batch: withValues(values), fit }
 }
+
+/** The batch of `prepare`. */
+export const prepareBatch = (base: Batch, source: ValueSource, outcomes: Outcomes): Batch =>
+  prepare(base, source, outcomes).batch
 
 /** Ids come from files: `__proto__` must not find anything. */
 const ownNumber = (map: Readonly<Record<string, number>>, key: string): number | undefined =>
   Object.hasOwn(map, key) ? map[key] : undefined
 
-function synthesise(batch: Batch, source: Exclude<ValueSource, { kind: 'file' }>): Float64Array {
+function synthesise(
+  batch: Batch,
+  source: Exclude<ValueSource, { kind: 'file' | 'fitted' }>,
+): Float64Array {
   const values = new Float64Array(batch.positionCount)
   switch (source.kind) {
     case 'zero':

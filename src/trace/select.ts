@@ -1,18 +1,159 @@
 /** Some rollouts of a batch as a batch of their own. */
-import type { Batch } from './batch.ts'
-import { batchToRows } from './batch-rows.ts'
-import { BatchBuilder } from './builder.ts'
+import { type Batch, FLOAT_COLUMNS, type TextColumn } from './batch.ts'
 
-/** Without texts and token ids, which no number depends on. @param rollouts indices */
-export function selectRollouts(batch: Batch, rollouts: ReadonlySet<number>): Batch {
-  const ids = new Set([...rollouts].map((r) => batch.rollout.id[r]))
-  const { text: _, tokenIds: __, ...numbers } = batch
-  const builder = new BatchBuilder()
-  let index = 0
-  for (const row of batchToRows(numbers)) {
-    if (ids.has(String(row.rollout_id))) {
-      builder.addRow(row, { file: '', line: index + 1, row: index++ })
-    }
+/** [from, to) of consecutive entries that are kept. */
+type Ranges = readonly (readonly [from: number, to: number])[]
+
+interface Column<T> {
+  subarray(from: number, to: number): T
+  slice(from: number, to: number): T
+  set(part: T, at: number): void
+}
+
+/**
+ * Groups are numbered anew in order of appearance; rows of the files and interned strings stay. Where the
+ * rollouts follow each other, columns are views of the batch's own, else copies.
+ *
+ * @param rollouts ascending indices, at least one
+ */
+export function selectRollouts(batch: Batch, rollouts: ArrayLike<number>): Batch {
+  const { rollout, segment, spans, prompt } = batch
+  const kept = rangesOf(rollouts)
+  const segments = within(kept, rollout.firstSegment)
+  const positions = within(segments, segment.start)
+  const spanRanges = within(segments, spans.firstOfSegment)
+  const parts = within(segments, prompt.firstOfSegment)
+  const firstSegment = offsets(rollout.firstSegment, kept)
+  const start = offsets(segment.start, segments)
+  const groups = new Map<number, number>()
+  const group = Uint32Array.from(rollouts, (r) => numberOf(groups, rollout.group[r]))
+  return {
+    ...batch,
+    // What was worked out belongs to the other columns.
+    derived: undefined,
+    rolloutCount: rollouts.length,
+    segmentCount: start.length - 1,
+    positionCount: start[start.length - 1],
+    groupIds: [...groups.keys()].map((g) => batch.groupIds[g]),
+    rollout: {
+      id: Array.from(rollouts, (r) => rollout.id[r]),
+      group,
+      firstSegment,
+      outcome: gather(rollout.outcome, kept),
+    },
+    segment: {
+      rollout: ownersOf(firstSegment),
+      start,
+      promptLength: gather(segment.promptLength, segments),
+      ended: gather(segment.ended, segments),
+      boundary: gather(segment.boundary, segments),
+      bootstrap: gather(segment.bootstrap, segments),
+      flags: gather(segment.flags, segments),
+      row: gather(segment.row, segments),
+    },
+    spans: {
+      firstOfSegment: offsets(spans.firstOfSegment, segments),
+      start: offsets(spans.start, spanRanges),
+      kind: gather(spans.kind, spanRanges),
+      declared: gather(spans.declared, spanRanges),
+      tool: gather(spans.tool, spanRanges),
+      stateKey: gather(spans.stateKey, spanRanges),
+      status: gather(spans.status, spanRanges),
+      reward: gather(spans.reward, spanRanges),
+      value: gather(spans.value, spanRanges),
+      latency: gather(spans.latency, spanRanges),
+    },
+    prompt: {
+      firstOfSegment: offsets(prompt.firstOfSegment, segments),
+      length: gather(prompt.length, parts),
+      label: gather(prompt.label, parts),
+      ...(prompt.text && { text: texts(prompt.text, parts) }),
+    },
+    mask: gather(batch.mask, positions),
+    columns: columnsOf(batch, positions),
+    ...(batch.valuesPerCritic && {
+      valuesPerCritic: batch.valuesPerCritic.map((column) => gather(column, positions)),
+    }),
+    ...(batch.versions && { versions: gather(batch.versions, positions) }),
+    ...(batch.tokenIds && { tokenIds: gather(batch.tokenIds, positions) }),
+    ...(batch.text && { text: texts(batch.text, positions) }),
   }
-  return builder.finish({}).batch
+}
+
+function columnsOf({ columns }: Batch, positions: Ranges): Batch['columns'] {
+  return Object.fromEntries(
+    FLOAT_COLUMNS.flatMap((name) => {
+      const column = columns[name]
+      return column ? [[name, gather(column, positions)]] : []
+    }),
+  )
+}
+
+/** Indices of the rollouts of a training step, ascending; NaN = the step is not known. */
+export function rolloutsOfStep(steps: ArrayLike<number>, step: number): Uint32Array {
+  const found: number[] = []
+  for (let r = 0; r < steps.length; r++) if (steps[r] === step) found.push(r)
+  return Uint32Array.from(found)
+}
+
+/** The number of a key in order of first appearance. */
+export function numberOf<K>(numbers: Map<K, number>, key: K): number {
+  const known = numbers.get(key)
+  if (known !== undefined) return known
+  numbers.set(key, numbers.size)
+  return numbers.size - 1
+}
+
+function rangesOf(ascending: ArrayLike<number>): Ranges {
+  const ranges: [number, number][] = []
+  for (let i = 0; i < ascending.length; i++) {
+    const last = ranges.at(-1)
+    if (last && last[1] === ascending[i]) last[1]++
+    else ranges.push([ascending[i], ascending[i] + 1])
+  }
+  return ranges
+}
+
+/** What entries own of the items that `offset` counts. */
+const within = (ranges: Ranges, offset: Uint32Array): Ranges =>
+  ranges.map(([from, to]) => [offset[from], offset[to]])
+
+const sizeOf = (ranges: Ranges): number => ranges.reduce((sum, [from, to]) => sum + to - from, 0)
+
+function gather<T extends Column<T>>(column: T, ranges: Ranges): T {
+  if (ranges.length === 1) return column.subarray(...ranges[0])
+  const whole = column.slice(0, sizeOf(ranges))
+  let at = 0
+  for (const [from, to] of ranges) {
+    whole.set(column.subarray(from, to), at)
+    at += to - from
+  }
+  return whole
+}
+
+/** Offsets of the kept entries, from 0. */
+function offsets(column: Uint32Array, ranges: Ranges): Uint32Array {
+  const moved = new Uint32Array(sizeOf(ranges) + 1)
+  let entry = 0
+  let at = 0
+  for (const [from, to] of ranges) {
+    for (let k = from; k < to; k++) moved[entry++] = at + column[k] - column[from]
+    at += column[to] - column[from]
+  }
+  moved[entry] = at
+  return moved
+}
+
+function ownersOf(first: Uint32Array): Uint32Array {
+  const owners = new Uint32Array(first[first.length - 1])
+  for (let r = 0; r + 1 < first.length; r++) owners.fill(r, first[r], first[r + 1])
+  return owners
+}
+
+function texts({ bytes, offset }: TextColumn, pieces: Ranges): TextColumn {
+  if (pieces.length === 1) {
+    const [[from, to]] = pieces
+    return { bytes, offset: offset.subarray(from, to + 1) }
+  }
+  return { bytes: gather(bytes, within(pieces, offset)), offset: offsets(offset, pieces) }
 }

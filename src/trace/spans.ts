@@ -75,7 +75,7 @@ export function buildSpans(
       firstOfSegment,
       start: start.take(),
       kind: kind.take(),
-      declared: Uint8Array.from(source, (turn) => (turn < 0 ? 0 : 1)),
+      declared: declaredOf(source),
       tool: names(source, store.turnTool.data),
       stateKey: names(source, store.turnStateKey.data),
       status: names(source, store.turnStatus.data),
@@ -85,6 +85,12 @@ export function buildSpans(
     },
     turns,
   }
+}
+
+function declaredOf(turnOf: Int32Array): Uint8Array {
+  const result = new Uint8Array(turnOf.length)
+  for (let k = 0; k < turnOf.length; k++) result[k] = turnOf[k] < 0 ? 0 : 1
+  return result
 }
 
 function names(turnOf: Int32Array, column: Int32Array): Int32Array {

@@ -5,6 +5,12 @@
 import type { TextColumn } from './batch.ts'
 import { type Grow, growU8, growU32 } from './grow.ts'
 
+/** The first pieces of a pool by their ends; those behind are empty. */
+export interface TextPieces {
+  readonly bytes: Uint8Array
+  readonly end: Uint32Array
+}
+
 /** Largest pool that Uint32 offsets can address. */
 const LIMIT = 2 ** 32 - 1
 
@@ -27,6 +33,23 @@ export class GrowText {
     this.#end.push(this.#bytes.length)
   }
 
+  /** Adds the pieces [from, to) of another pool. */
+  append({ bytes, end }: TextPieces, from: number, to: number): void {
+    const last = Math.min(to, end.length)
+    if (last <= from) return
+    const start = from === 0 ? 0 : end[from - 1]
+    const shift = this.#bytes.length - start
+    if (end[last - 1] + shift > LIMIT) throw tooLong()
+    this.#bytes.append(bytes, start, end[last - 1])
+    this.#end.reserve(this.#end.length + last - from)
+    for (let i = from; i < last; i++) this.#end.push(end[i] + shift)
+  }
+
+  /** Views of what is there. */
+  view(): TextPieces {
+    return { bytes: this.#bytes.view(), end: this.#end.view() }
+  }
+
   truncate(count: number): void {
     if (count >= this.#end.length) return
     this.#end.truncate(count)
@@ -35,17 +58,19 @@ export class GrowText {
 
   /** The pool of `count` pieces, undefined if all are empty. */
   take(count: number): TextColumn | undefined {
-    this.pad(count)
     if (this.#bytes.length === 0) return undefined
+    this.pad(count)
     const offset = new Uint32Array(count + 1)
     offset.set(this.#end.data.subarray(0, count), 1)
     return { bytes: this.#bytes.take(), offset }
   }
 }
 
+const tooLong = () => new RangeError('The texts of this trace exceed 4 GiB.')
+
 function appendUtf8(text: string, into: Grow<Uint8Array>): void {
   const needed = into.length + text.length * 3
-  if (needed > LIMIT) throw new RangeError('The texts of this trace exceed 4 GiB.')
+  if (needed > LIMIT) throw tooLong()
   into.reserve(needed)
   const out = into.data
   let at = into.length

@@ -1,5 +1,6 @@
 /** One of several: a segmented control where the labels are few and short, else a select. */
 import { useId } from 'react'
+import { Marked, unmarked } from './Marked.tsx'
 
 export interface ChoiceItem {
   readonly value: string
@@ -55,7 +56,7 @@ export function Choice(props: ChoiceProps) {
     <div className="field">
       {roomy || fitsSegmented(items) ? (
         <fieldset className="segmented-field" aria-describedby={described.trim() || undefined}>
-          <legend className="field-label" title={help}>
+          <legend className="field-label" title={help && unmarked(help)}>
             {label}
           </legend>
           <div className="segmented">
@@ -63,7 +64,7 @@ export function Choice(props: ChoiceProps) {
               <label
                 key={item.value}
                 className={item.value === value ? 'is-on' : ''}
-                title={item.unavailable}
+                title={item.unavailable && unmarked(item.unavailable)}
               >
                 <input
                   type="radio"
@@ -81,7 +82,7 @@ export function Choice(props: ChoiceProps) {
         </fieldset>
       ) : (
         <>
-          <label className="field-label" htmlFor={`${id}select`} title={help}>
+          <label className="field-label" htmlFor={`${id}select`} title={help && unmarked(help)}>
             {label}
           </label>
           <select
@@ -97,7 +98,7 @@ export function Choice(props: ChoiceProps) {
                 key={item.value}
                 value={item.value}
                 disabled={item.unavailable !== undefined}
-                title={item.unavailable}
+                title={item.unavailable && unmarked(item.unavailable)}
               >
                 {item.label}
               </option>
@@ -107,12 +108,12 @@ export function Choice(props: ChoiceProps) {
       )}
       {help !== undefined && (
         <span id={`${id}help`} className="hidden-visually">
-          {help}
+          {unmarked(help)}
         </span>
       )}
       {blocked.length > 0 && (
         <p id={`${id}why`} className="field-why">
-          {whyBlocked(items)}
+          <Marked text={whyBlocked(items)} />
         </p>
       )}
     </div>

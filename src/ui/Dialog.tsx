@@ -1,5 +1,14 @@
 /** Native <dialog>: the browser traps focus, closes on Escape and gives focus back to the opener. */
-import { type ReactNode, useEffect, useId, useRef } from 'react'
+import {
+  createContext,
+  type ReactNode,
+  useContext,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react'
+import { createPortal } from 'react-dom'
 import { Icon } from './Icon.tsx'
 import { useText } from './text.tsx'
 import { widgetWords } from './words.ts'
@@ -15,9 +24,19 @@ interface DialogProps {
   readonly children: ReactNode
 }
 
+/** Where the buttons of a body go that comes later than its dialog. */
+const Foot = createContext<HTMLElement | null>(null)
+
+/** Buttons below the body it stands in; for bodies that are loaded when their dialog opens. */
+export function DialogFoot({ children }: { readonly children: ReactNode }) {
+  const foot = useContext(Foot)
+  return foot && createPortal(children, foot)
+}
+
 export function Dialog(props: DialogProps) {
   const { open, onClose, title, role = 'dialog', size = 'small', footer, children } = props
   const dialog = useRef<HTMLDialogElement>(null)
+  const [foot, setFoot] = useState<HTMLElement | null>(null)
   const id = useId()
   const t = useText(widgetWords)
   useEffect(() => {
@@ -55,9 +74,11 @@ export function Dialog(props: DialogProps) {
           </div>
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable */}
           <div className="dialog-body" id={`${id}body`} tabIndex={0}>
-            {children}
+            <Foot value={foot}>{children}</Foot>
           </div>
-          {footer !== undefined && <div className="dialog-foot">{footer}</div>}
+          <div className="dialog-foot" ref={setFoot}>
+            {footer}
+          </div>
         </div>
       )}
     </dialog>

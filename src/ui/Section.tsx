@@ -7,6 +7,7 @@ interface SectionProps {
   /** Right of the title: counts, small controls. */
   readonly aside?: ReactNode
   readonly className?: string
+  /** Whether it is open before a person folds it, opens it or works in it. */
   readonly startsOpen?: boolean
   /** Children exist only while it is open: they ask for what costs something. */
   readonly lazy?: boolean
@@ -21,7 +22,8 @@ export function Section({
   lazy = false,
   children,
 }: SectionProps) {
-  const [open, setOpen] = useState(startsOpen)
+  const [chosen, setChosen] = useState<boolean | undefined>(undefined)
+  const open = chosen ?? startsOpen
   const id = useId()
   return (
     <section
@@ -35,7 +37,7 @@ export function Section({
             className="section-title"
             aria-expanded={open}
             aria-controls={`${id}body`}
-            onClick={() => setOpen(!open)}
+            onClick={() => setChosen(!open)}
           >
             <Icon name={open ? 'down' : 'right'} size={12} />
             <span id={`${id}title`}>{title}</span>
@@ -43,7 +45,8 @@ export function Section({
         </h2>
         {aside !== undefined && <div className="section-aside">{aside}</div>}
       </header>
-      <div className="section-body" id={`${id}body`} hidden={!open}>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: it only notices that a person works in it. */}
+      <div className="section-body" id={`${id}body`} hidden={!open} onFocus={() => setChosen(true)}>
         {(open || !lazy) && children}
       </div>
     </section>

@@ -69,6 +69,13 @@ export function formatPlain(value: number | undefined): string {
   return value < 0 ? `${MINUS}${text}` : text
 }
 
+/** The same where there is room for five characters: 3 significant digits, `0.154`, `−0.25`, `12.5`, `1,234`. */
+export function formatBrief(value: number | undefined): string {
+  if (value === undefined || !Number.isFinite(value)) return formatPlain(value)
+  if (Math.abs(value) < 1e-3) return formatNumber(value)
+  return formatPlain(Math.abs(value) >= 100 ? Math.round(value) : Number(value.toPrecision(3)))
+}
+
 /** A count: `100,000`. `approximate` puts `≈` before it: the tokens are estimated from text. */
 export const formatCount = (value: number, approximate = false): string =>
   `${approximate ? '≈' : ''}${trueMinus(grouped(String(Math.round(value))))}`

@@ -13,6 +13,10 @@ export const widgetWords = dictionary(
     noNumber: '{label} needs a number',
     explain: 'What is this?',
     explainAbout: 'Explain {label}',
+    coming: 'Loading…',
+    notLoaded:
+      'This part of the page could not be loaded: there is no connection, or the page has a new version (reload it). Everything else works on.',
+    tryAgain: 'Try again',
   },
   {
     close: '关闭',
@@ -25,5 +29,9 @@ export const widgetWords = dictionary(
     noNumber: '{label} 须为数字',
     explain: '这是什么？',
     explainAbout: '解释“{label}”',
+    coming: '正在载入…',
+    notLoaded:
+      '页面的这一部分未能载入：没有网络连接，或页面已有新版本（请重新载入）。其余部分照常可用。',
+    tryAgain: '重试',
   },
 )

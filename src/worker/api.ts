@@ -2,16 +2,17 @@
  * What the page and its workers say to each other. The session worker owns the batch and every
  * per-token result; the page asks for what fits on the screen.
  */
+import type { Removal } from '../credit/keeping/removal.ts'
 import type { NeedId } from '../credit/needs.ts'
 import type { Options } from '../credit/options.ts'
 import type { LogProbColumn } from '../credit/ratio/rule.ts'
 import type { EngineChoice, EngineId } from '../engine/engine.ts'
-import type { TraceFileKind } from '../formats/write/kinds.ts'
 import type { Boundary, Ended, Has, SpanKind } from '../trace/batch.ts'
 import type { Diagnostic, Refusal } from '../trace/diagnostics.ts'
 import type { Mapping } from '../trace/mapping.ts'
-import type { Outcomes, ValueSource } from '../trace/prepare.ts'
+import type { Outcomes, Prepared, ValueSource } from '../trace/prepare.ts'
 import type { Result } from '../trace/result.ts'
+import type { Holdings } from './holdings.ts'
 import type { LossView, TokenFate } from './loss-view.ts'
 import type { WeightsView } from './weights-view.ts'
 
@@ -66,6 +67,8 @@ export interface CreditSettings {
   readonly aggregate: AggregateChoice
   readonly values: ValueSource
   readonly outcomes: Outcomes
+  /** Training step whose rollouts are the batch; indices count within it. Absent: the whole trace. */
+  readonly step?: number
 }
 
 /** Everything about a load that does not change with the settings. Small: nothing per token. */
@@ -81,8 +84,11 @@ export interface TraceSummary {
   readonly positionCount: number
   readonly actionTokens: number
   readonly has: Has
+  readonly holds: Holdings
   readonly approximate: boolean
   readonly maskDerived: boolean
+  /** An action token has a recorded advantage. */
+  readonly recordsAdvantages: boolean
   readonly unknownColumns: readonly string[]
   readonly diagnostics: readonly Diagnostic[]
   /** Rollouts whose file records no outcome. */
@@ -111,6 +117,8 @@ export interface RolloutTable {
   readonly ended: Uint8Array
   /** Positions of the rollout's longest segment: the right end of the unzoomed view. */
   readonly longest: Uint32Array
+  /** Training step, NaN = not recorded; absent where no file says any. */
+  readonly steps?: Float64Array
 }
 
 export interface SegmentView {
@@ -224,6 +232,11 @@ export interface SlotStatistics {
   readonly max: number
 }
 
+/** Over the batch. */
+export type Removed = Pick<Removal, 'byRule' | 'actions' | 'removed'> & {
+  readonly rollouts: number
+}
+
 export interface FrameRequest {
   readonly settings: CreditSettings
   readonly rollout: number
@@ -268,8 +281,13 @@ export interface Frame {
   /** These two as in TraceSummary, but for the outcomes and values of this request. */
   readonly unavailable: Readonly<Record<string, string>>
   readonly lacks: readonly NeedId[]
+  /** The fit behind the values, or why there is none; undefined: they are not fitted. */
+  readonly fit: Prepared['fit']
   readonly statisticsA: SlotStatistics
   readonly statisticsB: SlotStatistics
+  /** What a slot's keeping rules took out of the loss; undefined: none is on. */
+  readonly removedA: Removed | undefined
+  readonly removedB: Removed | undefined
   readonly engine: EngineStatus
   /** Milliseconds in the worker: the latest scan of both estimators (a view change scans nothing), and this frame. */
   readonly scanMs: number
@@ -308,6 +326,8 @@ export interface TokenView {
   /** Derivative of the objective under the first rule, the advantage is B's. */
   readonly coefficient: number | undefined
   readonly fate: TokenFate | undefined
+  /** Slots whose keeping rules take the token out of the loss. */
+  readonly removedBy: readonly ('a' | 'b')[]
   /** Its log-probs are simulated. */
   readonly simulatedRatio: boolean
   readonly recordedAdvantage: number | undefined
@@ -369,29 +389,3 @@ export interface Opened {
 }
 
 export type OpenOutcome = Result<Opened, { readonly refusals: readonly Refusal[] }>
-
-export interface PayloadOptions {
-  /** Include token texts and ids, tool names and statuses. */
-  readonly texts: boolean
-}
-
-export interface RowsOptions extends PayloadOptions {
-  /** One row per line instead of one JSON array. */
-  readonly lines: boolean
-}
-
-/** A file of the whole trace, and which advantages and returns stand in it. */
-export interface TraceExport {
-  readonly kind: TraceFileKind
-  /** `recorded`: those of the opened file, if it has any. */
-  readonly advantages: 'a' | 'b' | 'recorded'
-}
-
-export interface SharePayload {
-  /** base64url, deflated; undefined when longer than the limit asked for. */
-  readonly payload: string | undefined
-  /** Length of the payload; undefined where the trace is so large that it was not even tried. */
-  readonly characters: number | undefined
-  /** Whether values and rewards went in (or the trace has none). */
-  readonly numbers: boolean
-}

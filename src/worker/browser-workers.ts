@@ -1,14 +1,19 @@
-/**
- * The page's real workers. Their code is part of the page's script and starts from a Blob: every open
- * starts a fresh loader, and after the page has loaded nothing may be asked from the network.
- */
+/** The page's real workers. */
+import { startWorker } from '../engine/start-worker.ts'
 import { connectWorker } from './connection.ts'
-import LoaderWorker from './loader.worker.ts?worker&inline'
 import type { LoaderEndpoint, SessionEndpoint } from './protocol.ts'
-import SessionWorker from './session.worker.ts?worker&inline'
+import { createSpares } from './spares.ts'
 
-export const connectLoader = () =>
-  connectWorker<LoaderEndpoint>(new LoaderWorker({ name: 'segue-loader' }))
+/** `whenIdle`: when the next loader may be started ahead. */
+export const loaders = (whenIdle: (run: () => void) => void) =>
+  createSpares<LoaderEndpoint>({
+    connect: () =>
+      connectWorker(startWorker(new URL('./loader.worker.ts', import.meta.url), 'segue-loader')),
+    prepare: (loader) => loader.prepare(),
+    whenIdle,
+  })
 
 export const connectSession = () =>
-  connectWorker<SessionEndpoint>(new SessionWorker({ name: 'segue-session' }))
+  connectWorker<SessionEndpoint>(
+    startWorker(new URL('./session.worker.ts', import.meta.url), 'segue-session'),
+  )

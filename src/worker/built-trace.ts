@@ -1,4 +1,5 @@
 /** A loaded trace from rows that no file holds: samples and link payloads. */
+import { stepsOf } from '../formats/read.ts'
 import type { LoadedFile, LoadedTrace } from '../formats/types.ts'
 import type { Batch, Has } from '../trace/batch.ts'
 import { BatchBuilder, type FinishOptions } from '../trace/builder.ts'
@@ -8,7 +9,7 @@ import type { CanonicalRow } from '../trace/rows.ts'
 export function traceOfRows(
   rows: readonly CanonicalRow[],
   origin: LoadedFile,
-  flags: FinishOptions = {},
+  { steps, ...flags }: FinishOptions & { readonly steps?: ReadonlyMap<string, number> } = {},
 ): LoadedTrace {
   const builder = new BatchBuilder()
   rows.forEach((row, index) => {
@@ -22,6 +23,7 @@ export function traceOfRows(
     diagnostics,
     unknownColumns: [],
     turns,
+    ...(steps && steps.size > 0 && { steps: stepsOf(batch, steps) }),
     refusals: [],
     document: undefined,
   }

@@ -15,18 +15,15 @@ import type {
   OpenInput,
   OpenOutcome,
   OpenSource,
-  PayloadOptions,
   Progress,
-  RowsOptions,
-  SharePayload,
   TokenRequest,
   TokenView,
-  TraceExport,
 } from './api.ts'
 import { type Connection, WorkerGone } from './connection.ts'
 import { type Newest, newestWins } from './newest.ts'
 import type { ExportFormat, LoaderEndpoint, SessionEndpoint } from './protocol.ts'
 import { readingFailed } from './refusal.ts'
+import type { PayloadOptions, RowsOptions, SharePayload, TraceExport } from './share.ts'
 import type { ViewAnswer, ViewRequest } from './views.ts'
 
 export interface OpenTask {
@@ -64,6 +61,8 @@ export interface Client {
   /** Called with the first frame's engine and whenever a later frame came from another. Returns a remover. */
   onEngineChange(listener: (status: EngineStatus) => void): () => void
   onFailure(listener: (failure: ClientFailure) => void): () => void
+  /** Loads ahead what later calls may need, so that they need no network. Never rejects. */
+  prepare(): Promise<void>
   dispose(): void
 }
 
@@ -324,6 +323,7 @@ export function createClient(options: ClientOptions): Client {
     shareRows: (payloadOptions) => ask((s) => s.shareRows(payloadOptions)),
     onEngineChange: (listener) => remover(engineListeners, listener),
     onFailure: (listener) => remover(failureListeners, listener),
+    prepare: () => session.call((s) => s.prepare()).catch(() => {}),
     dispose: () => {
       opening?.cancel()
       previewing?.close()

@@ -13,6 +13,8 @@ export const MAX_STRIPS = 40
 export interface Columns {
   readonly a: FloatColumn
   readonly b: FloatColumn
+  /** Largest |advantage| of both. */
+  readonly scale: number
   /** What still counts as the same number. */
   readonly tolerance: number
 }
@@ -26,7 +28,7 @@ export function columnsOf({ mask }: Batch, a: FloatColumn, b: FloatColumn): Colu
     if (x > scale && x < Number.POSITIVE_INFINITY) scale = x
     if (y > scale && y < Number.POSITIVE_INFINITY) scale = y
   }
-  return { a, b, tolerance: scale * SAME }
+  return { a, b, scale, tolerance: scale * SAME }
 }
 
 /** Largest |B − A| and how many action tokens differ. */
@@ -48,11 +50,11 @@ export function changeOf(
 
 type Tallies = Pick<
   AdvantageComparison,
-  'tokens' | 'differing' | 'rollouts' | 'differingRollouts' | 'flips' | 'largest'
+  'tokens' | 'differing' | 'rollouts' | 'differingRollouts' | 'flips' | 'largest' | 'scale'
 >
 
 export function tallyColumns(batch: Batch, columns: Columns): Tallies {
-  const { a, b, tolerance } = columns
+  const { a, b, scale, tolerance } = columns
   const { mask, rollout, segment } = batch
   let [tokens, differing, rollouts, differingRollouts, flips] = [0, 0, 0, 0, 0]
   let most = tolerance
@@ -76,7 +78,7 @@ export function tallyColumns(batch: Batch, columns: Columns): Tallies {
     if (differing > before.differing) differingRollouts++
   }
   const largest = at < 0 ? undefined : runAround(batch, columns, at)
-  return { tokens, differing, rollouts, differingRollouts, flips, largest }
+  return { tokens, differing, rollouts, differingRollouts, flips, largest, scale }
 }
 
 /** The neighbours of a token that have the same two numbers. */

@@ -21,6 +21,8 @@ interface Counted {
   /** Action tokens that the page's ratio rule leaves; undefined: the trace cannot serve the rule. */
   readonly left: Uint32Array | undefined
   readonly lMax: number
+  /** Rows of the batch, see countingEmptyRows. */
+  readonly rows: number
 }
 
 /** Undefined: the two are not known to differ in it. */
@@ -38,12 +40,13 @@ export function compareWeights(
   const { batch } = computed
   const counted: Counted = {
     counts: {
-      tokens: countActions(batch),
+      tokens: computed.b.evaluation.removal?.left ?? countActions(batch),
       rollout: batch.segment.rollout,
       group: batch.segment.rollout.map((r) => batch.rollout.group[r]),
     },
     left: rejects ? leftOf(computed, settings) : undefined,
     lMax,
+    rows: batch.segmentCount - (computed.b.evaluation.removal?.droppedRows ?? 0),
   }
   const [left, right] = [weightsOf(pair.a, counted), weightsOf(pair.b, counted)]
   const { tokens, segments, differing, differingSegments, at } = compare(left, right, counted)
@@ -76,7 +79,7 @@ function leftOf(computed: Computed, settings: CreditSettings): Uint32Array | und
   return rule && tallyBatch(rule).left
 }
 
-function weightsOf(options: Options, { counts, left, lMax }: Counted): Float64Array {
+function weightsOf(options: Options, { counts, left, lMax, rows }: Counted): Float64Array {
   const mode = aggregateModeOf(String(options.id))
   if (!mode) throw new Error(`unknown aggregation ${options.id}`)
   const denominator = options.rejection === 'after' ? 'after' : 'before'
@@ -84,7 +87,7 @@ function weightsOf(options: Options, { counts, left, lMax }: Counted): Float64Ar
   const weights = rejectionWeights(mode, counts, kept, denominator, { lMax })
   // Rows as the mode counted them: those that kept a token, or that had one.
   return options.emptyRows === 'count' && mode.overRows
-    ? countingEmptyRows(weights, denominator === 'after' ? kept : counts.tokens)
+    ? countingEmptyRows(weights, denominator === 'after' ? kept : counts.tokens, rows)
     : weights
 }
 

@@ -1,7 +1,7 @@
 /** Two trainers' conventions on the trace, as the panel shows them: a view (views.ts), nothing per token. */
 import type { Difference } from '../credit/conventions/differences.ts'
 import type { TraceFacts, WhyCode } from '../credit/conventions/facts.ts'
-import type { Evened, Speakers } from '../credit/conventions/pair.ts'
+import type { Evened, Offer } from '../credit/conventions/pair.ts'
 import type { ColumnSeries, Slot } from './api.ts'
 
 export interface ConventionsQuestion {
@@ -10,16 +10,13 @@ export interface ConventionsQuestion {
   readonly b: string
   /** Undefined: the page's B, else one that both know. */
   readonly estimator: string | undefined
-  /** Undefined: as on the page. */
+  /** For both; undefined: as each trainer does, and as on the page where none is known to always do it. */
   readonly whiten: 'none' | 'batch' | undefined
   /** Pixel columns of the strips. */
   readonly columns: number
 }
 
-export interface OfferView {
-  readonly estimator: string
-  readonly speakers: Speakers
-  readonly differing: number
+export interface OfferView extends Offer {
   /** Why the trace cannot serve it. */
   readonly unavailable: string | undefined
 }
@@ -71,6 +68,8 @@ export interface AdvantageComparison {
   /** Tokens whose sign is another. */
   readonly flips: number
   readonly largest: TokenRun | undefined
+  /** Largest |advantage| of both. */
+  readonly scale: number
   readonly causes: readonly Cause[]
   /** Of the selected rollout. */
   readonly own: {

@@ -20,7 +20,7 @@ import type {
 import { advantagesOf, type Sliders } from './float64.ts'
 import { keeper } from './kept.ts'
 import { pageOptions } from './page-options.ts'
-import type { Viewer } from './viewing.ts'
+import type { Pause, Viewer } from './viewing.ts'
 
 /** Keeps the two columns while only the rollout on the screen changes. */
 export function createConventionsViewer(): Viewer<'conventions'> {
@@ -38,21 +38,23 @@ export function createConventionsViewer(): Viewer<'conventions'> {
     const estimator = estimatorFor(question, settings, all)
     const setup =
       estimator === undefined ? undefined : setupOf(presets, estimator, settings, question)
-    const compared =
-      setup && (await keepCompared([batch, setup], () => compareAdvantages(batch, setup, facts)))
-    return {
-      offers: all,
-      advantage: setup &&
+    const weight = await keepWeight([batch, settings, question.a, question.b], async () =>
+      compareWeights(computed, settings, presets, facts),
+    )
+    // The advantages have an engine of their own.
+    const rest = async (pause: Pause): Promise<ConventionsView> => {
+      const compared =
+        setup &&
+        (await keepCompared([batch, setup], () => compareAdvantages(batch, setup, facts, pause)))
+      const advantage = setup &&
         compared && {
           ...compared.whole,
           ...describe(setup, presets),
           own: ownOf(batch, compared.columns, rollout, question.columns),
-        },
-      weight: await keepWeight([batch, settings, question.a, question.b], async () =>
-        compareWeights(computed, settings, presets, facts),
-      ),
-      facts,
+        }
+      return { offers: all, advantage, weight, facts }
     }
+    return { rest }
   }
 }
 
@@ -86,7 +88,8 @@ function setupOf(
   { whiten }: ConventionsQuestion,
 ): Setup | undefined {
   const page = pageOptions(settings, estimator)
-  const pair = pairUnder(a, b, estimator, whiten === undefined ? page : { ...page, whiten })
+  const asked: Options = whiten !== undefined && 'whiten' in page ? { whiten } : {}
+  const pair = pairUnder(a, b, estimator, page, asked)
   const { gamma, lambda } = settings
   return pair && { estimator, pair, sliders: { gamma, lambda } }
 }
@@ -100,10 +103,13 @@ async function compareAdvantages(
   batch: Batch,
   { estimator, pair, sliders }: Setup,
   facts: TraceFacts,
+  pause: Pause,
 ): Promise<Compared> {
-  const evaluate = (options: Options) => advantagesOf(batch, estimator, options, sliders)
+  const evaluate = (options: Options) => advantagesOf(batch, estimator, options, sliders, pause)
   const a = await evaluate(pair.a)
-  const columns = columnsOf(batch, a, await evaluate(pair.b))
+  const b = await evaluate(pair.b)
+  await pause()
+  const columns = columnsOf(batch, a, b)
   const own = estimatorOf(estimator)
   if (!own) throw new Error(`unknown estimator ${estimator}`)
   // What another option switches off in both (whitening, a fixed λ) needs no evaluation.
@@ -119,14 +125,16 @@ async function compareAdvantages(
     const changeAlone = async () => {
       // A single difference is the whole of it.
       if (acting.length === 1) return changeOf(batch, columns)
-      const b = await evaluate({ ...pair.a, [option]: difference.b })
-      return changeOf(batch, { ...columns, b })
+      const alone = await evaluate({ ...pair.a, [option]: difference.b })
+      await pause()
+      return changeOf(batch, { ...columns, b: alone })
     }
     const change = isOff(option) ? { largest: 0, tokens: 0 } : await changeAlone()
     const circumstances = { ...sliders, estimator: own, options: pair.a, facts }
     const why = change.tokens > 0 ? undefined : whyNoEffect(option, circumstances)
     causes.push({ difference, ...change, why })
   }
+  await pause()
   const whole = {
     ...tallyColumns(batch, columns),
     causes: causes.sort((x, y) => y.largest - x.largest),

@@ -7,6 +7,7 @@ import type { LoadedTrace } from '../formats/types.ts'
 import type { Batch } from '../trace/batch.ts'
 import { hasValues } from '../trace/prepare.ts'
 import type { RolloutTable, TraceSummary } from './api.ts'
+import { holdingsOf } from './holdings.ts'
 
 /** @param batch prepared: outcomes that a person typed count as outcomes for `unavailable` and `lacks` */
 export function describeTrace(trace: LoadedTrace, batch: Batch): TraceSummary {
@@ -26,8 +27,10 @@ export function describeTrace(trace: LoadedTrace, batch: Batch): TraceSummary {
     positionCount: base.positionCount,
     actionTokens: actions.reduce((sum, n) => sum + n, 0),
     has: trace.has,
+    holds: holdingsOf(base),
     approximate: base.approximate,
     maskDerived: base.maskDerived,
+    recordsAdvantages: recordsAdvantages(base),
     unknownColumns: trace.unknownColumns,
     diagnostics: trace.diagnostics,
     withoutOutcome,
@@ -56,7 +59,7 @@ export function unavailableChoices(batch: Batch): Readonly<Record<string, string
 }
 
 /** Per-rollout columns of the list. */
-export function rolloutTable(batch: Batch): RolloutTable {
+export function rolloutTable(batch: Batch, steps?: Float64Array): RolloutTable {
   const n = batch.rolloutCount
   const { firstSegment } = batch.rollout
   const { start } = batch.segment
@@ -85,5 +88,9 @@ export function rolloutTable(batch: Batch): RolloutTable {
     outcome: batch.rollout.outcome.slice(),
     ended,
     longest,
+    ...(steps && { steps: steps.slice() }),
   }
 }
+
+const recordsAdvantages = ({ mask, columns: { advantages } }: Batch): boolean =>
+  advantages?.some((advantage, p) => mask[p] === 1 && !Number.isNaN(advantage)) ?? false

@@ -1,7 +1,7 @@
 /** The advantages as CSV or JSON: one row per position, float64 numbers to 9 significant digits. */
-import { hasPositionRewards } from '../credit/placement.ts'
 import { type Batch, SPAN_KINDS } from '../trace/batch.ts'
 import type { CreditSettings } from './api.ts'
+import { rewardColumn } from './reward-column.ts'
 import type { Computed } from './slots.ts'
 
 export const EXPORT_COLUMNS = [
@@ -49,6 +49,7 @@ const headerOf = (settings: CreditSettings, computed: Computed, rewardOf: string
   a: { estimator: settings.a.estimator, ...computed.a.evaluation.options },
   b: { estimator: settings.b.estimator, ...computed.b.evaluation.options },
   values: settings.values,
+  ...(settings.step === undefined ? {} : { step: settings.step }),
   ...typedOutcomes(settings, computed.batch),
   reward: rewardOf,
   engine: 'reference (float64)',
@@ -142,34 +143,5 @@ function kindReader(batch: Batch, segment: number): (position: number) => string
   return (position) => {
     while (span + 1 < firstOfSegment[segment + 1] && start[span + 1] <= position) span++
     return SPAN_KINDS[kind[span]]
-  }
-}
-
-/**
- * The reward column: the file's `rewards` where it has them; else the outcome where B places it, or A when
- * B is a group baseline, which places nothing.
- */
-export function rewardColumn({ batch, a, b }: Computed): {
-  readonly at: (position: number) => number
-  readonly says: string
-} {
-  const placed = b.evaluation.estimator.family === 'chain' ? b : a
-  const given = Array.from({ length: batch.rolloutCount }, (_, r) => hasPositionRewards(batch, r))
-  const chain = placed.evaluation.estimator.family === 'chain'
-  const { graph, shaped } = placed.evaluation
-  return {
-    says: `rewards of the file where it has them, else the outcome as placed by ${
-      chain ? placed.evaluation.estimator.id : 'nothing (group baselines place none)'
-    }`,
-    at: (() => {
-      let segment = 0
-      return (position) => {
-        while (position >= batch.segment.start[segment + 1]) segment++
-        while (position < batch.segment.start[segment]) segment--
-        if (given[batch.segment.rollout[segment]]) return shaped.columns.rewards?.[position] || 0
-        const node = graph.nodeOf[position]
-        return chain && node >= 0 ? graph.reward[node] : 0
-      }
-    })(),
   }
 }

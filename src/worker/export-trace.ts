@@ -3,6 +3,8 @@ import type { Batch } from '../trace/batch.ts'
 import { type Outcomes, prepareBatch } from '../trace/prepare.ts'
 import type { Computed } from './slots.ts'
 
+export { prepareWriters, writeTrace } from '../formats/write/canonical.ts'
+
 /** Typed outcomes count as outcomes: a person said so. */
 export const withTyped = (base: Batch, outcomes: Outcomes): Batch =>
   prepareBatch(base, { kind: 'file' }, outcomes)

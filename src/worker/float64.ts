@@ -6,6 +6,7 @@ import { estimatorOf } from '../credit/registry.ts'
 import type { EngineHandle } from '../engine/engine.ts'
 import { createReferenceEngine } from '../engine/reference/engine.ts'
 import type { Batch, FloatColumn } from '../trace/batch.ts'
+import type { Pause } from './viewing.ts'
 
 /** λ of the critic decides returns only, and returns are not asked for. */
 export type Sliders = Pick<ScanParameters, 'gamma' | 'lambda'>
@@ -22,17 +23,19 @@ export function advantagesOf(
   estimator: string,
   options: Options,
   sliders: Sliders,
+  pause: Pause,
 ): Promise<FloatColumn> {
-  return withScans(batch, estimator, options, async (scan) =>
+  return withScans(batch, estimator, options, pause, async (scan) =>
     (await scan(sliders)).advantages(options),
   )
 }
 
-/** One graph for many slider values. */
+/** One graph for many slider values. In steps: see `Pause`. */
 export async function withScans<T>(
   batch: Batch,
   estimatorId: string,
   options: Options,
+  pause: Pause,
   use: (scan: (sliders: Sliders) => Promise<Scanned>) => Promise<T>,
 ): Promise<T> {
   const estimator = estimatorOf(estimatorId)
@@ -55,13 +58,16 @@ export async function withScans<T>(
   try {
     const { stages } = evaluationOf(options)
     const handles: EngineHandle[] = []
+    await pause()
     for (const { graph } of stages) handles.push(await engine.load(graph))
+    await pause()
     return await use(async (sliders) => {
       const parameters = { ...sliders, lambdaCritic: undefined }
       setParameters(evaluationOf(options), parameters)
       const scans: NodeResults[] = []
       for (const [i, { gamma, runs }] of stages.entries()) {
         scans.push(await engine.scan(handles[i], gamma, runs))
+        await pause()
       }
       return {
         advantages: (own) => {

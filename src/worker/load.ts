@@ -1,26 +1,36 @@
-/** Reads any source into a loaded trace; runs in the loader worker. */
-import { readTrace } from '../formats/read.ts'
-import { sampleOf } from '../simulate/samples.ts'
+/** Reads any source into a loaded trace; runs in the loader worker. What files and links need comes when one does. */
+import type { LineParsers } from '../formats/types.ts'
+import { prepareSamples, sampleOf } from '../simulate/samples.ts'
 import { clipMiddle } from '../trace/clip.ts'
 import type { Refusal } from '../trace/diagnostics.ts'
 import { err, ok, type Result } from '../trace/result.ts'
 import type { OpenSource, Progress } from './api.ts'
 import { traceOfRows } from './built-trace.ts'
-import { decodePayload } from './payload-read.ts'
 import type { TracePackage } from './protocol.ts'
 import { refuse } from './refusal.ts'
 
+const reading = () => import('../formats/read.ts')
+const unpacking = () => import('./payload-read.ts')
+
+/** Loads ahead what any source may need. */
+export const prepareToLoad = async (): Promise<void> => {
+  const [{ prepareReaders }] = await Promise.all([reading(), unpacking(), prepareSamples()])
+  await prepareReaders()
+}
+
 type Loaded = Result<TracePackage, { readonly refusals: readonly Refusal[] }>
 
-/** Never throws for what a source holds. */
+/** Never throws for what a source holds. `parsers`: threads for large files of lines. */
 export async function loadSource(
   source: OpenSource,
   onProgress: (progress: Progress) => void,
+  parsers?: LineParsers,
 ): Promise<Loaded> {
   switch (source.kind) {
     case 'files': {
       const { inputs, mapping } = source
-      const options = mapping ? { mapping } : {}
+      const { readTrace } = await reading()
+      const options = { ...(parsers && { parsers }), ...(mapping && { mapping }) }
       const read = await readTrace(inputs, onProgress, undefined, options)
       return read.ok ? ok({ trace: read.value, structureOnly: false }) : err(read.error)
     }
@@ -32,7 +42,7 @@ export async function loadSource(
         })
       }
       const origin = { name: source.id, format: 'segue-sample', bytes: 0 }
-      const trace = traceOfRows(sample.rows(), origin)
+      const trace = traceOfRows(await sample.rows(), origin)
       return ok({ trace, structureOnly: false })
     }
     case 'payload':
@@ -40,12 +50,13 @@ export async function loadSource(
   }
 }
 
-function loadPayload(source: Extract<OpenSource, { kind: 'payload' }>): Loaded {
+async function loadPayload(source: Extract<OpenSource, { kind: 'payload' }>): Promise<Loaded> {
+  const { decodePayload } = await unpacking()
   const decoded = decodePayload(source.payload)
   if (!decoded.ok) return err({ refusals: refuse(source, 'bad-payload', decoded.error) })
-  const { rows, structureOnly, ...flags } = decoded.value
+  const { rows, structureOnly, steps, ...flags } = decoded.value
   const origin = { name: 'link', format: 'segue-link', bytes: source.payload.length }
-  const trace = traceOfRows(rows, origin, flags)
+  const trace = traceOfRows(rows, origin, { ...flags, steps })
   if (trace.batch.rolloutCount > 0) return ok({ trace, structureOnly })
   const message = trace.diagnostics[0]?.message ?? 'The trace in the link holds no rollout.'
   return err({ refusals: refuse(source, 'bad-payload', message) })

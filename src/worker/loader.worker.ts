@@ -1,21 +1,36 @@
-/** One load, then terminated. The trace goes straight to the session worker, never through the page. */
+/**
+ * Works through one load. The trace goes straight to the session worker, never through the page. Workers of
+ * its own, ending with the load, parse pieces of large files.
+ */
 import { expose } from 'comlink'
+import { startWorker } from '../engine/start-worker.ts'
 import { err, ok } from '../trace/result.ts'
-import { loadSource } from './load.ts'
+import { connectWorker } from './connection.ts'
+import { loadSource, prepareToLoad } from './load.ts'
+import { createParsers, parserCount } from './parsers.ts'
 import { previewMapping } from './preview.ts'
-import type { LoaderEndpoint } from './protocol.ts'
+import type { LoaderEndpoint, ParserEndpoint } from './protocol.ts'
 import { throttled } from './throttle.ts'
 import { transferables } from './transferables.ts'
 
+const connectParser = () =>
+  connectWorker<ParserEndpoint>(
+    startWorker(new URL('./parser.worker.ts', import.meta.url), 'segue-parser'),
+  )
+
 const endpoint: LoaderEndpoint = {
+  prepare: prepareToLoad,
   load: async (source, trace, progress) => {
+    const parsers = createParsers(connectParser, parserCount(navigator.hardwareConcurrency))
     const loaded = await loadSource(
       source,
       throttled(
         (state) => progress.postMessage(state),
         () => performance.now(),
       ),
+      parsers,
     )
+    parsers.close()
     if (!loaded.ok) return err(loaded.error)
     trace.postMessage(loaded.value, transferables(loaded.value))
     return ok(undefined)

@@ -45,6 +45,11 @@ export interface SegmentLoss {
   readonly ratio: Float64Array
   readonly coefficient: Float64Array
   readonly simulated: boolean
+  /**
+   * Whether the rule takes the token out of the loss. A token without an advantage has no coefficient to
+   * lose; only a rule that looks at the ratio alone rejects it all the same.
+   */
+  readonly rejects: (position: number) => boolean
 }
 
 /** Ratio and coefficient of a segment's positions (index over the batch); undefined: no log-probs there. */
@@ -53,7 +58,18 @@ export function segmentLoss(prepared: PreparedRule, segment: number): SegmentLos
   const { batch } = computed
   const { advantages } = computed.b.evaluation.ofRollout(batch.segment.rollout[segment])
   const found = segmentInputs(batch, plan, segment, advantages, drift)
-  return found && { ...rule.apply(found.inputs, options), simulated: found.simulated }
+  if (!found) return undefined
+  const { inputs, simulated } = found
+  const result = rule.apply(inputs, options)
+  let unit: Float64Array | undefined
+  const rejects = (t: number): boolean => {
+    if (inputs.advantages[t] !== 0) return result.coefficient[t] === 0
+    if (!rule.rejectsByRatio) return false
+    const ones = new Float64Array(inputs.mask.length).fill(1)
+    unit ??= rule.apply({ ...inputs, advantages: ones }, options).coefficient
+    return unit[t] === 0
+  }
+  return { ...result, simulated, rejects }
 }
 
 /** Below this relative difference two weights are the same number. */
@@ -103,7 +119,7 @@ export type BatchTallies = Pick<
 > & {
   /** Σ|coefficient| of each segment; Σ|A| where it has no log-probs. */
   readonly absolute: Float64Array
-  /** Action tokens of each segment that are left: not dropped by the rule. */
+  /** Action tokens of each segment that are left: not masked by B's keeping rules, not rejected by the rule. */
   readonly left: Uint32Array
 }
 
@@ -118,8 +134,7 @@ const SIGNS = { positive: 0, zero: 1, negative: 2 } as const
 export function tallyBatch(prepared: PreparedRule): BatchTallies {
   const { computed, newest } = prepared
   const { batch } = computed
-  const { mask } = batch
-  const { advantages } = computed.b.evaluation
+  const { advantages, lossMask: mask } = computed.b.evaluation
   const cells = new Uint32Array(MAX_LAGS * CELLS)
   const absolute = new Float64Array(batch.segmentCount)
   const left = new Uint32Array(batch.segmentCount)
@@ -141,7 +156,7 @@ export function tallyBatch(prepared: PreparedRule): BatchTallies {
     simulated ||= loss.simulated
     const { ratio, coefficient } = loss
     let sum = 0
-    let dropped = 0
+    let rejected = 0
     let tokens = 0
     for (let p = start; p < end; p++) {
       if (mask[p] === 0) continue
@@ -153,10 +168,10 @@ export function tallyBatch(prepared: PreparedRule): BatchTallies {
       cells[lag * CELLS + sign * 3 + fate]++
       sum += Math.abs(c)
       tokens++
-      if (fate === DROPPED) dropped++
+      if (loss.rejects(p - start)) rejected++
     }
     absolute[s] = sum
-    left[s] = tokens - dropped
+    left[s] = tokens - rejected
   }
   const tallyOf = (wanted: (lag: number, sign: number) => boolean): LossTally => {
     const tally = { tokens: 0, dropped: 0, changed: 0 }
@@ -213,6 +228,7 @@ function halfWidth({ positive, negative }: Region): number {
 export function ruleView(prepared: PreparedRule, tallies: BatchTallies, rollout: number): RuleView {
   const { rule, options, plan, computed } = prepared
   const { batch } = computed
+  const { lossMask } = computed.b.evaluation
   const { advantages } = computed.b.evaluation.ofRollout(rollout)
   const region = rule.region(options)
   const half = halfWidth(region)
@@ -230,7 +246,7 @@ export function ruleView(prepared: PreparedRule, tallies: BatchTallies, rollout:
     if (loss) losses.set(s, loss)
     const tally = new Tally()
     for (let p = start; loss && p < batch.segment.start[s + 1]; p++) {
-      if (batch.mask[p] === 0) continue
+      if (lossMask[p] === 0) continue
       const ratio = loss.ratio[p - start]
       const fate = fateOf(ratio, advantages[p], loss.coefficient[p - start])
       tally.add(fate)
@@ -272,6 +288,7 @@ function turnTallies(
   losses: ReadonlyMap<number, SegmentLoss>,
 ): { readonly byTurn: readonly TurnTally[]; readonly turnCount: number } {
   const { batch } = computed
+  const { lossMask } = computed.b.evaluation
   const { advantages } = computed.b.evaluation.ofRollout(rollout)
   const turns = turnsOf(batch, rollout)
   const byTurn = turns.slice(0, MAX_TURNS).map((turn, number): TurnTally => {
@@ -279,7 +296,8 @@ function turnTallies(
     const loss = losses.get(turn.segment)
     const start = batch.segment.start[turn.segment]
     eachAction(batch, turn, (p) => {
-      if (loss) tally.add(fateOf(loss.ratio[p - start], advantages[p], loss.coefficient[p - start]))
+      if (!loss || lossMask[p] === 0) return
+      tally.add(fateOf(loss.ratio[p - start], advantages[p], loss.coefficient[p - start]))
     })
     const segment = turn.segment - batch.rollout.firstSegment[rollout]
     return { segment, turn: number, tally: tally.plain() }

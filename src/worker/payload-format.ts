@@ -33,6 +33,8 @@ export const PAYLOAD = v.object({
     v.array(v.tuple([v.string(), v.nullable(v.string()), maybe, count])),
     v.maxLength(MAX_SEGMENTS),
   ),
+  /** Training step per rollout, null: unknown. */
+  steps: v.optional(v.array(maybe)),
   /** Lengths of mask runs, alternating, the first with mask 0 (and possibly of length 0). */
   mask: v.pipe(v.array(v.array(count)), v.maxLength(MAX_SEGMENTS)),
   ended: v.array(count),

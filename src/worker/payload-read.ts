@@ -20,6 +20,8 @@ export interface DecodedPayload {
   readonly rows: readonly CanonicalRow[]
   readonly approximate: boolean
   readonly maskDerived: boolean
+  /** Training step per rollout id. */
+  readonly steps?: ReadonlyMap<string, number>
   /** The sender's trace had values or rewards that did not fit into the link. */
   readonly structureOnly: boolean
 }
@@ -49,6 +51,7 @@ export function decodePayload(packed: string): Result<DecodedPayload, string> {
   const info = payload.info ?? 0
   return ok({
     rows: rowsOf(payload),
+    ...(payload.steps && { steps: stepsOf(payload) }),
     approximate: (info & INFO.approximate) !== 0,
     maskDerived: (info & INFO.maskDerived) !== 0,
     structureOnly: (info & INFO.numbersLeftOut) !== 0,
@@ -99,6 +102,14 @@ function inconsistency(payload: Payload): string | undefined {
   const versioned = versions?.reduce((sum, run) => sum + Math.abs(run), 0) ?? 0
   return versioned > positions ? 'more versions than positions' : undefined
 }
+
+const stepsOf = ({ rollouts, steps = [] }: Payload): ReadonlyMap<string, number> =>
+  new Map(
+    rollouts.flatMap(([id], r) => {
+      const step = steps[r]
+      return typeof step === 'number' ? [[id, step] as const] : []
+    }),
+  )
 
 function rowsOf(payload: Payload): readonly CanonicalRow[] {
   const rows: CanonicalRow[] = []

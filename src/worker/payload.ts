@@ -2,7 +2,6 @@
 import { type Batch, FLOAT_COLUMNS, type FloatColumnName } from '../trace/batch.ts'
 import { batchToRows } from '../trace/batch-rows.ts'
 import type { CanonicalRow, Numbers, TurnRow } from '../trace/rows.ts'
-import type { PayloadOptions, SharePayload } from './api.ts'
 import { pack } from './deflate.ts'
 import {
   BOUNDARIES_V1,
@@ -13,6 +12,7 @@ import {
   MAX_POSITIONS,
   type Payload,
 } from './payload-format.ts'
+import type { PayloadOptions, SharePayload } from './share.ts'
 
 /** Above these sizes the text is certain to exceed a link, so the time to deflate it (0.1 s) is saved. */
 const MAX_STRETCHES = 50_000
@@ -28,8 +28,16 @@ type Amount = 'all' | 'credit' | 'none'
  * The payload with all numbers if that fits into `limit` characters, else with those that advantages
  * depend on, else the structure alone, else none. Texts, token ids, tool names and statuses only if
  * asked for.
+ *
+ * @param steps training step per rollout
  */
-export function encodePayload(batch: Batch, options: PayloadOptions, limit: number): SharePayload {
+export function encodePayload(
+  batch: Batch,
+  texts: PayloadOptions,
+  limit: number,
+  steps?: Float64Array,
+): SharePayload {
+  const options = { ...texts, steps }
   const stretches = batch.spans.kind.length + batch.prompt.length.length + batch.segmentCount
   if (stretches > MAX_STRETCHES || batch.positionCount > MAX_POSITIONS) {
     return { payload: undefined, characters: undefined, numbers: false }
@@ -62,7 +70,7 @@ const hasNumbers = (row: CanonicalRow): boolean =>
 function payloadOf(
   batch: Batch,
   rows: readonly CanonicalRow[],
-  { texts }: PayloadOptions,
+  { texts, steps }: PayloadOptions & { readonly steps: Float64Array | undefined },
   amount: Amount,
 ): Payload {
   const numbers = amount !== 'none'
@@ -85,6 +93,7 @@ function payloadOf(
 
   const structure = {
     rollouts: rolloutsOf(batch, rows),
+    ...(steps && { steps: Array.from(steps, (step) => (Number.isNaN(step) ? null : step)) }),
     mask: rows.map(({ response_mask }) => runLengths(response_mask)),
     ended: rows.map((row) => ENDED_V1.indexOf(row.ended ?? 'unknown')),
     boundary: perSegment((row) => BOUNDARIES_V1.indexOf(row.boundary ?? 'unknown'), isZero),

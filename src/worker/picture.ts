@@ -27,18 +27,23 @@ export function segmentStrips(
     const i = start + k
     const offset = batch.segment.start[first + i]
     const length = batch.segment.start[first + i + 1] - offset
-    const atA = masked(columnA, batch.mask, offset)
-    const atB = masked(columnB, batch.mask, offset)
+    // What a keeping rule masks leaves no mark, as what the file masks: it is no ordinary zero.
+    const atA = masked(columnA, a.evaluation.lossMask, offset)
+    const atB = masked(columnB, b.evaluation.lossMask, offset)
+    const difference = (p: number): number => {
+      const [x, y] = [atA(p), atB(p)]
+      return Number.isNaN(x) && Number.isNaN(y) ? Number.NaN : (y || 0) - (x || 0)
+    }
     const coefficient = rule && segmentLoss(rule, first + i)?.coefficient
     const texts = to - from <= MAX_TEXTS ? visibleTexts(batch, offset, length, from, to) : undefined
     return {
       segment: i,
       a: summarise(atA, length, from, to, columns),
       b: summarise(atB, length, from, to, columns),
-      difference: summarise((p) => atB(p) - atA(p), length, from, to, columns),
+      difference: summarise(difference, length, from, to, columns),
       ...(coefficient && {
         coefficient: summarise(
-          (p) => (batch.mask[offset + p] === 1 ? coefficient[p] : Number.NaN),
+          (p) => (b.evaluation.lossMask[offset + p] === 1 ? coefficient[p] : Number.NaN),
           length,
           from,
           to,
@@ -104,6 +109,8 @@ export function curveOf(
   for (const p of positions) {
     extent = Math.max(extent, Math.abs(ofA[p]), Math.abs(ofB[p]), Math.abs(ofB[p] - ofA[p]))
   }
+  // The difference of the largest doubles is none any more.
+  extent = Math.min(extent, Number.MAX_VALUE)
   const series = (column: typeof ofA) =>
     summarise((i) => column[positions[i]], tokens, 0, tokens, columns)
   const ranges = (column: typeof ofA) => segmentRanges(column, positions, segmentStart)

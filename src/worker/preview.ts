@@ -1,5 +1,4 @@
 /** What a mapping of columns makes of the beginning of some files. */
-import { readTrace } from '../formats/read.ts'
 import type { Mapping, MappingPreview } from '../trace/mapping.ts'
 import type { OpenInput } from './api.ts'
 
@@ -16,6 +15,7 @@ export async function previewMapping(
   const onLimit = () => {
     limited = true
   }
+  const { readTrace } = await import('../formats/read.ts')
   const read = await readTrace(inputs, () => {}, undefined, { mapping, rows, onLimit })
   const limit = limited ? rows : undefined
   if (!read.ok) {

@@ -1,6 +1,7 @@
 /** The comlink endpoints of the two workers, as the page sees them. */
 import type { EngineId, Speeds } from '../engine/engine.ts'
 import type { LoadedTrace } from '../formats/read.ts'
+import type { LinePiece, ReadPiece } from '../formats/types.ts'
 import type { Refusal } from '../trace/diagnostics.ts'
 import type { Mapping, MappingPreview } from '../trace/mapping.ts'
 import type { Result } from '../trace/result.ts'
@@ -12,14 +13,11 @@ import type {
   Opened,
   OpenInput,
   OpenSource,
-  PayloadOptions,
   RolloutDetail,
-  RowsOptions,
-  SharePayload,
   TokenRequest,
   TokenView,
-  TraceExport,
 } from './api.ts'
+import type { PayloadOptions, RowsOptions, SharePayload, TraceExport } from './share.ts'
 import type { ViewAnswer, ViewKind, ViewRequest } from './views.ts'
 
 /** What the page knows about engines before a session chooses one. */
@@ -52,7 +50,7 @@ export interface SentFrame extends Omit<Frame, 'detail'> {
 export interface SessionSide {
   frame(request: FrameRequest): Promise<Frame>
   token(request: TokenRequest): Promise<TokenView>
-  view<K extends ViewKind>(request: ViewRequest<K>): Promise<ViewAnswer<K>>
+  view<K extends ViewKind>(request: ViewRequest<K>): Promise<ViewAnswer<K> | 'superseded'>
   compare(settings: CreditSettings): Promise<Agreement>
   exportRows(settings: CreditSettings, format: ExportFormat): Promise<Blob>
   /** Rejects with a sentence where the container cannot hold the trace. */
@@ -61,8 +59,10 @@ export interface SessionSide {
   dispose(): void
 }
 
-/** Lives for one load, then is terminated. */
+/** Lives for one load, see spares.ts. */
 export interface LoaderEndpoint {
+  /** Loads the code that files and links need. */
+  prepare(): Promise<void>
   /**
    * Reads the source and posts the trace on `trace` (every buffer transferred). Progress goes out on
    * `progress` as `Progress` messages.
@@ -76,10 +76,18 @@ export interface LoaderEndpoint {
   preview(inputs: readonly OpenInput[], mapping: Mapping): Promise<MappingPreview>
 }
 
+/** Lives for one load, as a worker of the loader. */
+export interface ParserEndpoint {
+  /** As `LineParsers.parse`; every buffer of the answer is transferred. */
+  parse(piece: LinePiece): Promise<ReadPiece | undefined>
+}
+
 /** Lives as long as the page. A new trace is adopted beside the old one, then swapped in. */
 export interface SessionEndpoint {
   /** Answers at once, unless a computation keeps the worker from listening. */
   listens(): Promise<void>
+  /** Loads the code that only some calls need. */
+  prepare(): Promise<void>
   /** Takes the trace that the loader posted on the port; the old trace stays current. */
   adopt(trace: MessagePort, wish?: EngineWish): Promise<Opened>
   /** Makes the adopted trace current and forgets the old one. */
@@ -89,7 +97,7 @@ export interface SessionEndpoint {
   /** @param known `detailKey` of the detail that the page holds */
   frame(request: FrameRequest, known?: number): Promise<SentFrame>
   token(request: TokenRequest): Promise<TokenView>
-  view(request: ViewRequest): Promise<ViewAnswer>
+  view(request: ViewRequest): Promise<ViewAnswer | 'superseded'>
   compare(settings: CreditSettings): Promise<Agreement>
   exportAdvantages(settings: CreditSettings, format: ExportFormat): Promise<Blob>
   exportTrace(settings: CreditSettings, what: TraceExport): Promise<Blob>

@@ -15,8 +15,21 @@ export type Maker =
     }
   | { readonly kind: 'page'; readonly slot: 'a' | 'b' }
 
+/** How near computed advantages come to recorded ones. */
+export interface Closeness {
+  /** Action tokens with a recorded number that were compared. */
+  readonly tokens: number
+  /** Of them, within 1e-4 of the recorded number. */
+  readonly share: number
+  readonly maxAbsolute: number
+  /** Of each token over its recorded |number|, or over the usual one of its rollout where it is small. */
+  readonly maxRelative: number
+  readonly meanRelative: number
+  readonly worst: Place & { readonly got: number; readonly recorded: number }
+}
+
 /** One set of options with the γ and λ that come closest. */
-export interface Trial {
+export interface Trial extends Closeness {
   readonly makers: readonly Maker[]
   readonly estimator: string
   /** Resolved. */
@@ -24,15 +37,8 @@ export interface Trial {
   /** Undefined: the estimator reads none. */
   readonly gamma: number | undefined
   readonly lambda: number | undefined
-  /** Action tokens with a recorded number that were compared. */
-  readonly tokens: number
-  /** Of them, within 1e-4 of the recorded number. */
-  readonly share: number
-  readonly maxAbsolute: number
-  /** Over the largest recorded |advantage|: of the worst token, and of all on average. */
-  readonly maxRelative: number
-  readonly meanRelative: number
-  readonly worst: Place & { readonly got: number; readonly recorded: number }
+  /** What its advantages are multiplied by; 1 unless it is a `scaled` one. */
+  readonly factor: number
 }
 
 export type ReproductionView =
@@ -58,4 +64,6 @@ export type ReproductionView =
       readonly lambdas: readonly number[]
       /** Best first. */
       readonly best: readonly Trial[]
+      /** Times one factor it gives every token, where no set of options does so as it is. */
+      readonly scaled: Trial | undefined
     }

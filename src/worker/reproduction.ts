@@ -6,10 +6,10 @@ import { selectRollouts } from '../trace/select.ts'
 import type { CreditSettings } from './api.ts'
 import { withScans } from './float64.ts'
 import { keeper } from './kept.ts'
-import { placeOf } from './place.ts'
+import { closeness, factorOf, recordedOf } from './recorded.ts'
 import type { ReproductionView, Trial } from './reproduction-view.ts'
 import { type GraphTrials, type OptionSet, trialsOf } from './trials.ts'
-import type { Viewer } from './viewing.ts'
+import type { Pause, Viewer } from './viewing.ts'
 
 /** Tried beside the page's own. */
 const GAMMAS = [1] as const
@@ -20,24 +20,26 @@ const BUDGET = 2e7
 const MAX_POSITIONS = 200_000
 /** Longer lists would not be read. */
 const MAX_BEST = 8
-/** A recorded number is met within this part of it; a small one within 1 % of that of the largest. */
-const TOLERANCE = 1e-4
-const SMALL = 0.01
 
 /** Keeps its answer while only the rollout on the screen changes. */
 export function createReproductionViewer(): Viewer<'reproduction'> {
   const keep = keeper<ReproductionView>()
   return ({ request: { settings }, computed: { batch } }) => {
     const { a, b, gamma, lambda } = settings
-    return keep([batch, a, b, gamma, lambda], () => reproduce(batch, settings))
+    return {
+      rest: (pause) => keep([batch, a, b, gamma, lambda], () => reproduce(batch, settings, pause)),
+    }
   }
 }
 
 /** @param batch prepared */
-async function reproduce(batch: Batch, settings: CreditSettings): Promise<ReproductionView> {
-  const recorded = batch.columns.advantages
-  const all = recorded && extentOf(batch, recorded)
-  if (!all || all.tokens === 0) return { kind: 'none' }
+async function reproduce(
+  batch: Batch,
+  settings: CreditSettings,
+  pause: Pause,
+): Promise<ReproductionView> {
+  const all = recordedOf(batch)
+  if (!all) return { kind: 'none' }
   if (all.largest === 0) return { kind: 'zero', tokens: all.tokens }
   const gammas = [...new Set([settings.gamma, ...GAMMAS])]
   const lambdas = [...new Set([settings.lambda, ...LAMBDAS])]
@@ -47,48 +49,59 @@ async function reproduce(batch: Batch, settings: CreditSettings): Promise<Reprod
   const allGroups = new Set(batch.rollout.group).size
   const about = { kind: 'tried', allTokens: all.tokens, allGroups, gammas, lambdas } as const
   if (batch.positionCount <= most) {
-    const trials = await tryAll(batch, graphs, settings, { gammas, lambdas, whitens: true })
-    return { ...about, ...summary(trials), groups: allGroups, whitened: 'all' }
+    const tried = await tryAll(batch, graphs, settings, { gammas, lambdas, whitens: true, pause })
+    return { ...about, ...summary(tried), groups: allGroups, whitened: 'all' }
   }
-  const { rollouts, groups } = groupsWithin(batch, recorded, most)
+  const { rollouts, groups } = groupsWithin(batch, all.numbers, most)
   if (rollouts.size === 0) return { kind: 'too-large', positions: Math.floor(most) }
-  const part = selectRollouts(batch, rollouts)
   const indices = [...rollouts]
-  const ofPart = await tryAll(part, graphs, settings, { gammas, lambdas, whitens: false })
-  const trials = ofPart.map((trial) => ({
+  const { text: _, tokenIds: __, ...numbers } = batch
+  const part = selectRollouts(numbers, indices)
+  const ofPart = await tryAll(part, graphs, settings, { gammas, lambdas, whitens: false, pause })
+  const placed = (trial: Trial): Trial => ({
     ...trial,
     worst: { ...trial.worst, rollout: indices[trial.worst.rollout] },
-  }))
+  })
+  const trials = ofPart.trials.map(placed)
+  const scaled = ofPart.scaled.map(placed)
   // What always whitens reads no λ: few enough trials for the whole batch, whose statistics it needs.
   const always = graphs.filter(({ estimator }) => estimator.alwaysWhitens)
   const fits = passes(always) * batch.positionCount <= BUDGET
   if (fits) {
-    trials.push(...(await tryAll(batch, always, settings, { gammas, lambdas, whitens: true })))
+    const whole = await tryAll(batch, always, settings, { gammas, lambdas, whitens: true, pause })
+    trials.push(...whole.trials)
+    scaled.push(...whole.scaled)
   }
-  return { ...about, ...summary(trials), groups, whitened: fits ? 'always' : 'none' }
+  return { ...about, ...summary({ trials, scaled }), groups, whitened: fits ? 'always' : 'none' }
 }
 
 /** Best first. Stable: the page's own and its γ and λ come before others that are as close. */
-function summary(trials: readonly Trial[]) {
+function summary({ trials, scaled }: Tried) {
   const best = [...trials].sort((x, y) => (isCloser(x, y) ? -1 : isCloser(y, x) ? 1 : 0))
   return {
     sets: best.length,
     reproducing: best.filter(({ share }) => share === 1).length,
     best: best.slice(0, MAX_BEST),
+    scaled: best[0]?.share === 1 ? undefined : bestScaled(scaled),
   }
 }
 
-/** Action tokens with a recorded number, and the largest |number|. */
-function extentOf({ mask }: Batch, recorded: FloatColumn) {
-  let tokens = 0
-  let largest = 0
-  for (let p = 0; p < recorded.length; p++) {
-    if (mask[p] === 0 || Number.isNaN(recorded[p])) continue
-    tokens++
-    largest = Math.max(largest, Math.abs(recorded[p]))
-  }
-  return { tokens, largest }
+/** The closest of those that give every token; of several the one with the plainest factor. */
+function bestScaled(scaled: readonly Trial[]): Trial | undefined {
+  const whole = scaled.filter(({ share }) => share === 1)
+  const plain = whole.filter(({ factor }) => isPlain(factor) || isPlain(1 / factor))
+  return closestOf(plain.length > 0 ? plain : whole)
 }
+
+const closestOf = (trials: readonly Trial[]): Trial | undefined =>
+  trials.reduce<Trial | undefined>(
+    (best, trial) => (best && !isCloser(trial, best) ? best : trial),
+    undefined,
+  )
+
+/** A whole number, up to rounding. */
+const isPlain = (factor: number): boolean =>
+  Math.abs(factor) > 0.5 && Math.abs(factor / Math.round(factor) - 1) < 1e-5
 
 /** Passes over the positions: one per scan and one per set of options on it. */
 function costOf(graphs: readonly GraphTrials[], gammas: number, lambdas: number): number {
@@ -127,11 +140,18 @@ function groupsWithin(batch: Batch, recorded: FloatColumn, most: number) {
   return { rollouts: new Set([...rollouts].sort((x, y) => x - y)), groups }
 }
 
+interface Tried {
+  readonly trials: readonly Trial[]
+  /** Those that one factor brings near to the record. */
+  readonly scaled: readonly Trial[]
+}
+
 interface Grid {
   readonly gammas: readonly number[]
   readonly lambdas: readonly number[]
   /** Whether sets that whiten are tried. */
   readonly whitens: boolean
+  readonly pause: Pause
 }
 
 /** The closest γ and λ of every set of options. */
@@ -140,8 +160,11 @@ async function tryAll(
   graphs: readonly GraphTrials[],
   settings: CreditSettings,
   grid: Grid,
-): Promise<readonly Trial[]> {
+): Promise<Tried> {
   const trials: Trial[] = []
+  const scaled: Trial[] = []
+  const recorded = recordedOf(batch)
+  if (!recorded) return { trials, scaled }
   for (const { estimator, sets: all } of graphs) {
     const sets = all.filter((set) => grid.whitens || !set.whitens)
     if (sets.length === 0) continue
@@ -151,28 +174,34 @@ async function tryAll(
         readsQuantity(estimator, 'lambda') && sets[0].options.lambdaRule !== 'length-adaptive',
     }
     const closest = new Map<OptionSet, Trial>()
-    await withScans(batch, estimator.id, sets[0].options, async (scan) => {
+    await withScans(batch, estimator.id, sets[0].options, grid.pause, async (scan) => {
       for (const gamma of reads.gamma ? grid.gammas : [settings.gamma]) {
         for (const lambda of reads.lambda ? grid.lambdas : [settings.lambda]) {
           const scanned = await scan({ gamma, lambda })
           for (const set of sets) {
-            const trial: Trial = {
+            const got = scanned.advantages(set.options)
+            const tried = {
               makers: set.makers,
               estimator: estimator.id,
               options: set.options,
               gamma: reads.gamma ? gamma : undefined,
               lambda: reads.lambda ? lambda : undefined,
-              ...errorOf(batch, scanned.advantages(set.options)),
+            }
+            const trial: Trial = { ...tried, factor: 1, ...closeness(recorded, got) }
+            const factor = trial.share < 1 ? factorOf(recorded, got) : undefined
+            if (factor !== undefined) {
+              scaled.push({ ...tried, factor, ...closeness(recorded, got, factor) })
             }
             const best = closest.get(set)
             if (!best || isCloser(trial, best)) closest.set(set, trial)
+            await grid.pause()
           }
         }
       }
     })
     trials.push(...closest.values())
   }
-  return trials
+  return { trials, scaled }
 }
 
 /** float32 leaves about this much; below it no set is closer than another. */
@@ -187,34 +216,3 @@ function isCloser(x: Trial, y: Trial): boolean {
 /** What a preset leaves open is not its doing: one that says more comes first. */
 const openOf = ({ makers }: Trial): number =>
   Math.min(...makers.map((maker) => (maker.kind === 'preset' ? maker.open.length : 0)))
-
-function errorOf(
-  batch: Batch,
-  got: FloatColumn,
-): Pick<Trial, 'tokens' | 'share' | 'maxAbsolute' | 'maxRelative' | 'meanRelative' | 'worst'> {
-  const { mask, columns } = batch
-  const recorded = columns.advantages ?? got
-  const scale = extentOf(batch, recorded).largest
-  let [tokens, close, sum, most, at] = [0, 0, 0, -1, 0]
-  for (let p = 0; p < got.length; p++) {
-    const want = recorded[p]
-    if (mask[p] === 0 || Number.isNaN(want)) continue
-    tokens++
-    const gap = Math.abs(got[p] - want)
-    const error = Number.isNaN(gap) ? Number.POSITIVE_INFINITY : gap
-    if (error <= TOLERANCE * Math.max(Math.abs(want), SMALL * scale)) close++
-    sum += error
-    if (error > most) {
-      most = error
-      at = p
-    }
-  }
-  return {
-    tokens,
-    share: close / tokens,
-    maxAbsolute: most,
-    maxRelative: most / scale,
-    meanRelative: sum / tokens / scale,
-    worst: { ...placeOf(batch, at), got: got[at], recorded: recorded[at] },
-  }
-}

@@ -5,7 +5,6 @@
 import type { LoadedTrace } from '../formats/types.ts'
 import type { Frame } from './api.ts'
 import { describeTrace, rolloutTable } from './describe.ts'
-import { encodePayload } from './payload.ts'
 import type {
   EngineWish,
   SentFrame,
@@ -13,10 +12,15 @@ import type {
   SessionSide,
   TracePackage,
 } from './protocol.ts'
-import { shareRows } from './share-rows.ts'
+import { createStepBatches } from './step-batches.ts'
+import { loadViewers } from './viewers.ts'
 
 /** Chooses an engine and builds the computing side on it. */
 export type OpenSession = (trace: LoadedTrace, wish: EngineWish) => Promise<SessionSide>
+
+// What leaves the page or looks closer is asked for by few visits.
+const packing = () => import('./payload.ts')
+const sharing = () => import('./share-rows.ts')
 
 interface Held {
   readonly trace: LoadedTrace
@@ -59,6 +63,15 @@ export function createSessionHost(openSession: OpenSession): SessionEndpoint {
 
   return {
     listens: async () => {},
+    prepare: async () => {
+      await Promise.all([
+        packing(),
+        sharing(),
+        import('./export-rows.ts'),
+        import('./export-trace.ts').then(({ prepareWriters }) => prepareWriters()),
+        loadViewers(),
+      ])
+    },
     adopt: (port, wish = {}) =>
       inOrder(async () => {
         const { trace, structureOnly } = await receive(port)
@@ -68,7 +81,7 @@ export function createSessionHost(openSession: OpenSession): SessionEndpoint {
         const { document, refusals, batch } = trace
         return {
           summary: describeTrace(trace, batch),
-          table: rolloutTable(batch),
+          table: rolloutTable(batch, trace.steps),
           refusals,
           link: typeof document === 'string' ? document : undefined,
           structureOnly,
@@ -95,8 +108,16 @@ export function createSessionHost(openSession: OpenSession): SessionEndpoint {
       use(({ session }) => session.exportRows(settings, format)),
     exportTrace: (settings, what) => use(({ session }) => session.exportTrace(settings, what)),
     payload: (options, limit) =>
-      use(async ({ trace }) => encodePayload(trace.batch, options, limit)),
-    shareRows: (options) => use(async ({ trace }) => shareRows(trace.batch, options)),
+      use(async ({ trace }) =>
+        (await packing()).encodePayload(trace.batch, options, limit, trace.steps),
+      ),
+    shareRows: (options) =>
+      use(async ({ trace }) => {
+        const { shareRows } = await sharing()
+        return options.step === undefined
+          ? shareRows(trace.batch, options, trace.steps)
+          : shareRows(createStepBatches(trace)(options.step), options)
+      }),
   }
 }
 

@@ -1,10 +1,10 @@
 /** The computing side of one loaded trace: frames, single tokens, the float64 check and the export. */
 import { handovers } from '../credit/inspect.ts'
 import { lackedBy } from '../credit/needs.ts'
+import { presentLogProbs } from '../credit/ratio/columns.ts'
 import type { Engine } from '../engine/engine.ts'
 import { createReferenceEngine } from '../engine/reference/engine.ts'
 import type { LoadedTrace } from '../formats/types.ts'
-import { writeTrace } from '../formats/write/canonical.ts'
 import { type Batch, SPAN_KINDS } from '../trace/batch.ts'
 import { agreement } from './agreement.ts'
 import type {
@@ -14,25 +14,28 @@ import type {
   EngineStatus,
   Frame,
   FrameRequest,
+  Removed,
   RolloutDetail,
   TokenRequest,
   TokenView,
-  TraceExport,
 } from './api.ts'
 import { unavailableChoices } from './describe.ts'
 import { rolloutDetail, textOf } from './detail.ts'
-import { exportCsv, exportJson, rewardColumn } from './export-rows.ts'
-import { withAdvantages, withTyped } from './export-trace.ts'
 import { coefficientExtent, fateOf, Loss, type PreparedRule, segmentLoss } from './loss.ts'
+import { pauses, Superseded } from './pauses.ts'
 import { curveOf, reachOf, segmentStrips } from './picture.ts'
 import type { ExportFormat, SessionSide } from './protocol.ts'
-import { type Computed, type SlotResult, Slots } from './slots.ts'
+import { rewardColumn } from './reward-column.ts'
+import type { TraceExport } from './share.ts'
+import { bring, bringAll, type Computed, type SlotResult, Slots } from './slots.ts'
+import { createStepBatches, type StepBatches } from './step-batches.ts'
 import { createViewers } from './viewers.ts'
+import { isRest } from './viewing.ts'
 import type { ViewAnswer, ViewKind, ViewRequest } from './views.ts'
 import { Weights } from './weights.ts'
 
 export class Session implements SessionSide {
-  readonly #trace: LoadedTrace
+  readonly #batches: StepBatches
   readonly #engine: Engine
   readonly #status: () => EngineStatus
   readonly #slots: Slots
@@ -43,20 +46,26 @@ export class Session implements SessionSide {
   readonly #viewers = createViewers()
   #served: (Pick<Frame, 'unavailable' | 'lacks'> & { readonly batch: Batch }) | undefined
   #detail: { readonly of: readonly unknown[]; readonly detail: RolloutDetail } | undefined
+  /** Settings of the newest frame that was asked for. */
+  #wanted: { readonly key: string } | undefined
   #latest: { readonly key: string; readonly computed: Computed } | undefined
 
   /** @param status asked after every scan: the engine may have fallen back meanwhile */
   constructor(trace: LoadedTrace, engine: Engine, status: () => EngineStatus) {
-    this.#trace = trace
+    this.#batches = createStepBatches(trace)
     this.#engine = engine
     this.#status = status
-    this.#slots = new Slots(trace.batch, engine)
+    this.#slots = new Slots(this.#batches, engine)
   }
 
   frame(request: FrameRequest): Promise<Frame> {
+    this.#wanted = { key: JSON.stringify(request.settings) }
     return this.#exclusively(async () => {
       const started = performance.now()
       const computed = await this.#compute(request.settings)
+      // Sums over the batch read every token; without them one rollout is enough.
+      if (needsAll(computed.batch, request.settings)) await bringAll(computed)
+      else await bring(computed, request.rollout)
       const { batch, a, b } = computed
       const curve = curveOf(computed, request)
       const loss = this.#loss.view(computed, request.settings, request.rollout)
@@ -79,8 +88,11 @@ export class Session implements SessionSide {
           request.rollout,
         ),
         ...this.#whatItServes(batch),
+        fit: computed.fit,
         statisticsA: a.evaluation.statistics,
         statisticsB: b.evaluation.statistics,
+        removedA: removedBy(a, batch),
+        removedB: removedBy(b, batch),
         engine: this.#status(),
         scanMs: computed.scanMs,
         totalMs: performance.now() - started,
@@ -91,50 +103,72 @@ export class Session implements SessionSide {
   token(request: TokenRequest): Promise<TokenView> {
     return this.#exclusively(async () => {
       const computed = await this.#compute(request.settings)
+      await bring(computed, request.rollout)
       return tokenView(computed, request, this.#loss.prepare(computed, request.settings))
     })
   }
 
-  view<K extends ViewKind>(request: ViewRequest<K>): Promise<ViewAnswer<K>> {
-    return this.#exclusively(async () => {
+  /** `superseded`: a frame with other settings was asked for meanwhile. */
+  async view<K extends ViewKind>(request: ViewRequest<K>): Promise<ViewAnswer<K> | 'superseded'> {
+    const asked = this.#wanted
+    const given = await this.#exclusively(async () => {
       const computed = await this.#compute(request.settings)
+      await bringAll(computed)
       const aside = <T>(use: (slots: Slots) => Promise<T>): Promise<T> =>
-        onSlots(new Slots(this.#trace.batch, this.#engine), use)
-      return { request, view: await this.#viewers[request.kind]({ request, computed, aside }) }
+        onSlots(new Slots(this.#batches, this.#engine), use)
+      return this.#viewers[request.kind]({ request, computed, aside })
     })
+    if (!isRest(given)) return { request, view: given }
+    const key = JSON.stringify(request.settings)
+    const isWanted = (): boolean => this.#wanted === asked || this.#wanted?.key === key
+    const pause = pauses(() => this.#queue, isWanted)
+    try {
+      await pause()
+      return { request, view: await given.rest(pause) }
+    } catch (error) {
+      if (error instanceof Superseded) return 'superseded'
+      throw error
+    }
   }
 
   /** Largest difference between the running engine and float64, over both estimators and all tokens. */
   compare(settings: CreditSettings): Promise<Agreement> {
     return this.#exclusively(async () => {
       const got = await this.#compute(settings)
+      await bringAll(got)
       return this.#inFloat64(settings, (want) => agreement(this.#status().id, got, want))
     })
   }
 
   /** Always float64: a file that is compared elsewhere must not carry this machine's float32 rounding. */
   exportRows(settings: CreditSettings, format: ExportFormat): Promise<Blob> {
-    const write = format === 'csv' ? exportCsv : exportJson
-    return this.#exclusively(() =>
-      this.#inFloat64(settings, (computed) => write(computed, settings)),
-    )
+    return this.#exclusively(async () => {
+      const { exportCsv, exportJson } = await import('./export-rows.ts')
+      const write = format === 'csv' ? exportCsv : exportJson
+      return this.#inFloat64(settings, (computed) => write(computed, settings))
+    })
   }
 
   /** The trace as it is on the screen, in float64; without an estimator nothing is computed. */
   exportTrace(settings: CreditSettings, { kind, advantages }: TraceExport): Promise<Blob> {
-    const base = this.#trace.batch
-    return this.#exclusively(() =>
-      advantages === 'recorded'
+    return this.#exclusively(async () => {
+      const { withAdvantages, withTyped, writeTrace } = await import('./export-trace.ts')
+      const base = this.#batches(settings.step)
+      return advantages === 'recorded'
         ? writeTrace(withTyped(base, settings.outcomes), kind)
         : this.#inFloat64(settings, (computed) =>
             writeTrace(withAdvantages(base, computed, advantages), kind),
-          ),
-    )
+          )
+    })
   }
 
   #inFloat64<T>(settings: CreditSettings, use: (computed: Computed) => T | Promise<T>): Promise<T> {
-    const oracle = new Slots(this.#trace.batch, createReferenceEngine())
-    return onSlots(oracle, async (slots) => use(await slots.compute(settings)))
+    const oracle = new Slots(this.#batches, createReferenceEngine())
+    return onSlots(oracle, async (slots) => {
+      const computed = await slots.compute(settings)
+      await bringAll(computed)
+      return use(computed)
+    })
   }
 
   dispose(): void {
@@ -178,6 +212,10 @@ export class Session implements SessionSide {
   }
 }
 
+/** The ratio rules and the gradient's shares sum over the batch. */
+const needsAll = (batch: Batch, { drift, aggregate }: CreditSettings): boolean =>
+  drift !== undefined || presentLogProbs(batch).length > 0 || aggregate.measure === 'gradient'
+
 async function onSlots<T>(slots: Slots, use: (slots: Slots) => Promise<T>): Promise<T> {
   try {
     return await use(slots)
@@ -186,13 +224,20 @@ async function onSlots<T>(slots: Slots, use: (slots: Slots) => Promise<T>): Prom
   }
 }
 
+function removedBy({ evaluation }: SlotResult, { rolloutCount }: Batch): Removed | undefined {
+  const { removal } = evaluation
+  if (!removal) return undefined
+  const { byRule, actions, removed } = removal
+  return { byRule, actions, removed, rollouts: rolloutCount }
+}
+
 function boundaryRows(
   slot: SlotResult,
   batch: Batch,
   { rollout }: FrameRequest,
 ): readonly BoundaryRow[] {
   const first = batch.rollout.firstSegment[rollout]
-  return handovers(slot.evaluation, batch, rollout, slot.scan).map((row) => ({
+  return handovers(slot.evaluation, batch, rollout).map((row) => ({
     ...row,
     earlier: row.earlier - first,
     from: row.from - first,
@@ -229,6 +274,9 @@ function tokenView(
     advantageB: columnsB.advantages[p],
     returnB: action ? columnsB.returns?.[p] : undefined,
     ...(action ? lossOf(rule, segment, request.position) : NO_LOSS),
+    removedBy: (['a', 'b'] as const).filter(
+      (slot) => action && computed[slot].evaluation.lossMask[p] === 0,
+    ),
     recordedAdvantage: known(batch.columns.advantages?.[p]),
   }
 }

@@ -2,7 +2,7 @@
 import type { Batch } from '../trace/batch.ts'
 import { batchToRows } from '../trace/batch-rows.ts'
 import type { CanonicalRow, Numbers } from '../trace/rows.ts'
-import type { RowsOptions } from './api.ts'
+import type { RowsOptions } from './share.ts'
 
 /** Strings are joined into a Blob by pieces of about 1 MB: one string may not exceed 512 MB in Chromium. */
 const PIECE = 2 ** 20
@@ -27,14 +27,21 @@ const SHAPE = {
   lines: { before: '', between: '\n', after: '\n', type: 'application/jsonl' },
 } as const
 
-/** One canonical row per segment, as a JSON array or as JSON Lines; numbers read back bit for bit. */
-export function shareRows(batch: Batch, { texts, lines }: RowsOptions): Blob {
+/**
+ * One canonical row per segment, as a JSON array or as JSON Lines; numbers read back bit for bit.
+ *
+ * @param steps training step per rollout; goes into the column `step`
+ */
+export function shareRows(batch: Batch, { texts, lines }: RowsOptions, steps?: Float64Array): Blob {
   const { before, between, after, type } = SHAPE[lines ? 'lines' : 'array']
   const parts: string[] = []
   let piece: string = before
   let first = true
+  let segment = 0
   for (const row of batchToRows(batch)) {
-    piece += `${first ? '' : between}${JSON.stringify(texts ? row : bare(row), plain)}`
+    const step = steps?.[batch.segment.rollout[segment++]] ?? Number.NaN
+    const said = { ...(texts ? row : bare(row)), ...(!Number.isNaN(step) && { step }) }
+    piece += `${first ? '' : between}${JSON.stringify(said, plain)}`
     first = false
     if (piece.length < PIECE) continue
     parts.push(piece)

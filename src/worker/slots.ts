@@ -1,25 +1,22 @@
 /** The two estimators of a session: graph, engine handle and result columns, kept while they still fit. */
-import {
-  createEvaluation,
-  type Evaluation,
-  type NodeResults,
-  setParameters,
-} from '../credit/evaluate.ts'
+import { createEvaluation, type Evaluation, setParameters } from '../credit/evaluate.ts'
 import { estimatorOf } from '../credit/registry.ts'
-import type { Engine, EngineHandle } from '../engine/engine.ts'
+import type { Engine, EngineHandle, Ticked } from '../engine/engine.ts'
 import type { Batch } from '../trace/batch.ts'
-import { prepareBatch } from '../trace/prepare.ts'
+import { createDerived } from '../trace/derived.ts'
+import { type Prepared, prepare } from '../trace/prepare.ts'
 import type { CreditSettings } from './api.ts'
+import type { StepBatches } from './step-batches.ts'
 
 /** One estimator, scanned. */
 export interface SlotResult {
   readonly evaluation: Evaluation
-  /** Un-scaled accumulators per node of `evaluation.graph` from the latest scan. */
-  readonly scan: NodeResults
 }
 
 export interface Computed {
   readonly batch: Batch
+  /** Of values that are fitted; undefined: they are not. */
+  readonly fit: Prepared['fit']
   readonly a: SlotResult
   readonly b: SlotResult
   readonly scanMs: number
@@ -34,47 +31,40 @@ interface HeldSlot {
 
 /** Evaluates settings on one engine; a slider tick re-uses graphs, handles and columns. */
 export class Slots {
-  readonly #base: Batch
+  readonly #ofStep: StepBatches
   readonly #engine: Engine
-  #prepared: { readonly key: string; readonly batch: Batch } | undefined
+  #prepared: (Prepared & { readonly key: string }) | undefined
   readonly #held: { a: HeldSlot | undefined; b: HeldSlot | undefined } = {
     a: undefined,
     b: undefined,
   }
 
-  constructor(base: Batch, engine: Engine) {
-    this.#base = base
+  /** @param base the batch, or one per training step */
+  constructor(base: Batch | StepBatches, engine: Engine) {
+    this.#ofStep = typeof base === 'function' ? base : () => base
     this.#engine = engine
   }
 
   /** The batch as the estimators see it under these settings. */
-  prepared(settings: CreditSettings): Batch {
-    const key = JSON.stringify([settings.values, settings.outcomes])
+  prepared(settings: CreditSettings): Prepared {
+    const key = JSON.stringify([settings.values, settings.outcomes, settings.step])
     if (this.#prepared?.key !== key) {
-      this.#prepared = {
-        key,
-        batch: prepareBatch(this.#base, settings.values, settings.outcomes),
-      }
+      const base = this.#ofStep(settings.step)
+      const { batch, fit } = prepare(base, settings.values, settings.outcomes)
+      this.#prepared = { key, batch: { ...batch, derived: createDerived() }, fit }
     }
-    return this.#prepared.batch
+    return this.#prepared
   }
 
   async compute(settings: CreditSettings): Promise<Computed> {
-    const batch = this.prepared(settings)
+    const { batch, fit } = this.prepared(settings)
     const a = await this.#hold('a', settings, batch)
     const b = await this.#hold('b', settings, batch)
     const started = performance.now()
-    const scanA = await this.#scan(a, settings)
-    const scanB = await this.#scan(b, settings)
+    const [ticksA, ticksB] = await Promise.all([this.#tick(a, settings), this.#tick(b, settings)])
+    await Promise.all([a.evaluation.follow(ticksA), b.evaluation.follow(ticksB)])
     const scanMs = performance.now() - started
-    a.evaluation.receive(scanA)
-    b.evaluation.receive(scanB)
-    return {
-      batch,
-      a: { evaluation: a.evaluation, scan: scanA[0] },
-      b: { evaluation: b.evaluation, scan: scanB[0] },
-      scanMs,
-    }
+    return { batch, fit, a, b, scanMs }
   }
 
   dispose(): void {
@@ -84,7 +74,7 @@ export class Slots {
 
   async #hold(name: 'a' | 'b', settings: CreditSettings, batch: Batch): Promise<HeldSlot> {
     const slot = settings[name]
-    const key = JSON.stringify([slot, settings.values, settings.outcomes])
+    const key = JSON.stringify([slot, settings.values, settings.outcomes, settings.step])
     const held = this.#held[name]
     if (held?.key === key) return held
     // Whatever fails below, nothing may be found here whose handles are gone.
@@ -107,13 +97,23 @@ export class Slots {
     this.#held[name] = undefined
   }
 
-  /** Scans of all stages; the handles have result buffers of their own, so none overwrites another. */
-  async #scan(held: HeldSlot, settings: CreditSettings): Promise<readonly NodeResults[]> {
+  /** Ticks of all stages; the handles have result buffers of their own, so none overwrites another. */
+  async #tick(held: HeldSlot, settings: CreditSettings): Promise<readonly Ticked[]> {
     setParameters(held.evaluation, settings)
-    const scans: NodeResults[] = []
+    const ticks: Ticked[] = []
     for (const [i, { gamma, runs }] of held.evaluation.stages.entries()) {
-      scans.push(await this.#engine.scan(held.handles[i], gamma, runs))
+      ticks.push(await this.#engine.tick(held.handles[i], gamma, runs))
     }
-    return scans
+    return ticks
   }
+}
+
+/** Makes the rollout's numbers of both estimators readable. */
+export async function bring({ a, b }: Computed, rollout: number): Promise<void> {
+  await Promise.all([a.evaluation.bring(rollout), b.evaluation.bring(rollout)])
+}
+
+/** Makes all numbers of both estimators readable. */
+export async function bringAll({ a, b }: Computed): Promise<void> {
+  await Promise.all([a.evaluation.bringAll(), b.evaluation.bringAll()])
 }

@@ -32,7 +32,7 @@ const whitens = (estimator: Estimator, { whiten }: Options): boolean =>
 
 /**
  * The page's own two first, then the presets in their order. What a preset leaves open is as on the page;
- * whether to whiten is tried both ways. Equal sets are one, with all who make them.
+ * whether to whiten is tried both ways unless the trainer always does. Equal sets are one, with all who make them.
  */
 export function trialsOf(batch: Batch, settings: CreditSettings): readonly GraphTrials[] {
   const graphs = new Map<string, { estimator: Estimator; sets: Map<string, OptionSet> }>()
@@ -62,7 +62,9 @@ export function trialsOf(batch: Batch, settings: CreditSettings): readonly Graph
       const own = presetSettings(preset, estimator.id)
       if (!own) continue
       const choices: readonly Options[] =
-        'whiten' in page ? [{ whiten: 'none' }, { whiten: 'batch' }] : [{}]
+        'whiten' in page && !('whiten' in own.options)
+          ? [{ whiten: 'none' }, { whiten: 'batch' }]
+          : [{}]
       for (const asked of choices) {
         const open = estimator.options
           .map(({ name }) => name)

@@ -13,6 +13,20 @@ export interface Viewing<K extends ViewKind> {
   readonly aside: <T>(use: (slots: Slots) => Promise<T>) => Promise<T>
 }
 
-export type Viewer<K extends ViewKind> = (
-  viewing: Viewing<K>,
-) => Views[K]['view'] | Promise<Views[K]['view']>
+/** To be awaited between two steps of a long piece of work: what the page asked meanwhile goes first. */
+export type Pause = () => Promise<void>
+
+/**
+ * The rest of a view's work, which frames may interrupt: it must read no results of the running engine, as
+ * these may be of newer settings by then. Given up where a frame with other settings is asked for.
+ */
+export interface Rest<K extends ViewKind> {
+  readonly rest: (pause: Pause) => Promise<Views[K]['view']>
+}
+
+type Given<K extends ViewKind> = Views[K]['view'] | Rest<K>
+
+/** While it runs, nothing else does; what takes long belongs into the `rest`. */
+export type Viewer<K extends ViewKind> = (viewing: Viewing<K>) => Given<K> | Promise<Given<K>>
+
+export const isRest = <K extends ViewKind>(given: Given<K>): given is Rest<K> => 'rest' in given

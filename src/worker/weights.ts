@@ -5,7 +5,7 @@ import { countActions } from '../credit/chain.ts'
 import { eachAction, turnsOf } from '../credit/turns.ts'
 import type { Batch } from '../trace/batch.ts'
 import type { AggregateChoice } from './api.ts'
-import { type BatchTallies, fateOf, type PreparedRule, segmentLoss } from './loss.ts'
+import { type BatchTallies, type PreparedRule, segmentLoss } from './loss.ts'
 import type { Computed } from './slots.ts'
 import type { ModeShares, TurnShare, WeightsView } from './weights-view.ts'
 
@@ -54,9 +54,12 @@ export class Weights {
     rollout: number,
   ): WeightsView {
     const { batch } = computed
-    const all = this.#countActions(batch)
+    // What B's keeping rules mask is in no denominator, before or after a rejection.
+    const { removal } = computed.b.evaluation
+    const all = removal?.left ?? this.#countActions(batch)
+    const rows = batch.segmentCount - (removal?.droppedRows ?? 0)
     const tokens = choice.denominator === 'after' && applied ? applied.tallies.left : all
-    const weights = this.#weights(batch, all, tokens, choice)
+    const weights = this.#weights(batch, { all, kept: tokens, rows }, choice)
     const group = groupOf(batch, rollout)
     const mass =
       choice.measure === 'weight'
@@ -99,8 +102,8 @@ export class Weights {
       unlisted: group.length - listed.length,
       selected: listed.indexOf(rollout),
       tokens: tokens.slice(first, batch.rollout.firstSegment[rollout + 1]),
-      rows: batch.segmentCount,
-      emptyRows: tokens.reduce((sum, n) => sum + (n === 0 ? 1 : 0), 0),
+      rows,
+      emptyRows: rows - tokens.reduce((sum, n) => sum + (n === 0 ? 0 : 1), 0),
       modes,
       turns: turnShares(computed, applied, choice, rollout, weights[chosen], mass).slice(
         0,
@@ -121,8 +124,7 @@ export class Weights {
   /** @param kept action tokens that count; all of them, or those that the rule left */
   #weights(
     batch: Batch,
-    tokens: Uint32Array,
-    kept: Uint32Array,
+    { all, kept, rows }: { all: Uint32Array; kept: Uint32Array; rows: number },
     { lMax, denominator, emptyRows }: AggregateChoice,
   ): readonly Float64Array[] {
     const held = this.#held
@@ -130,10 +132,10 @@ export class Weights {
       return held.weights
     }
     const group = batch.segment.rollout.map((r) => batch.rollout.group[r])
-    const counts: SegmentCounts = { tokens, rollout: batch.segment.rollout, group }
+    const counts: SegmentCounts = { tokens: all, rollout: batch.segment.rollout, group }
     const weights = AGGREGATE_MODES.map((mode) => {
       const own = rejectionWeights(mode, counts, kept, denominator, { lMax })
-      return mode.overRows && emptyRows === 'count' ? countingEmptyRows(own, kept) : own
+      return mode.overRows && emptyRows === 'count' ? countingEmptyRows(own, kept, rows) : own
     })
     this.#held = { kept, lMax, emptyRows, weights }
     return weights
@@ -163,6 +165,7 @@ function turnShares(
   mass: ArrayLike<number>,
 ): readonly TurnShare[] {
   const { batch, b } = computed
+  const { lossMask } = b.evaluation
   const { advantages } = b.evaluation.ofRollout(rollout)
   const first = batch.rollout.firstSegment[rollout]
   let total = 0
@@ -179,10 +182,9 @@ function turnShares(
     let tokens = 0
     let sum = 0
     eachAction(batch, turn, (p) => {
-      const a = advantages[p]
-      const c = loss?.coefficient[p - start] ?? a
-      const dropped = loss !== undefined && fateOf(loss.ratio[p - start], a, c) === 'dropped'
-      const counts = !(denominator === 'after' && dropped)
+      if (lossMask[p] === 0) return
+      const c = loss?.coefficient[p - start] ?? advantages[p]
+      const counts = !(denominator === 'after' && loss?.rejects(p - start) === true)
       if (counts) tokens++
       sum += measure === 'gradient' ? Math.abs(c) : counts ? 1 : 0
     })

@@ -54,7 +54,7 @@ export function writeNpz(folder: string, shape: Shape): string {
   const reward = Float32Array.from(ids, (id) => (id % 3 === 0 ? 1 : 0))
   const offsets = Int32Array.from({ length: rows + 1 }, (_, i) => i * positions)
   const member = (descr: string, data: ArrayBufferView & { length: number }) =>
-    npy(descr, `(${data.length},)`, data)
+    npy(descr, `(${data.length},)`, data, 64)
   const path = join(folder, 'bench.npz')
   const members = {
     'rollout_id.npy': member('<i4', ids),

@@ -151,10 +151,14 @@ async function engineMetrics(name: string, { nodes, rounds }: WasmBench): Promis
   gate(name, compareScans(await engine.scan(handle, GAMMA, runs), want, graph))
   gate(name, compareScans(await single.scan(alone, GAMMA, runs), want, graph))
   gate(name, compareScans({ advantage: loop, critic: loop }, want, graph))
-  const [plain, tick, scan, one] = await interleave(
+  const [plain, measured, tick, scan, one] = await interleave(
     [
       { name: 'loop', run: () => float64Loop(graph, links, GAMMA, LAMBDA, loop) },
-      { name: 'tick', run: () => engine.tick(handle, GAMMA, runs) },
+      {
+        name: 'measured',
+        run: async () => (await engine.tick(handle, GAMMA, runs)).statistics(),
+      },
+      { name: 'tick', run: () => engine.scanThere(handle, GAMMA, runs) },
       { name: 'scan', run: () => engine.scan(handle, GAMMA, runs) },
       { name: 'one thread', run: () => single.scan(alone, GAMMA, runs) },
     ],
@@ -172,6 +176,7 @@ async function engineMetrics(name: string, { nodes, rounds }: WasmBench): Promis
     detail: `loop ${ms(plain)}, engine ${ms(time)} (minimum/median)`,
   })
   return [
+    metric(`${threads} threads, a slider tick: statistics of all, nothing written`, measured),
     metric(`${threads} threads, results where they were computed`, tick),
     metric(`${threads} threads, results brought together`, scan),
     metric('one thread', one),
@@ -201,6 +206,43 @@ async function accuracy(lambda: number, target: number): Promise<Metric> {
   }
 }
 
+/** Arrays and memories that ticks make; views of what is there do not count. */
+async function buffersPerTick(): Promise<Metric> {
+  const TICKS = 20
+  const graph = makeGraph({ chains: [[2 ** 18], [2 ** 17]], seed: 4 })
+  const engine = createWasmEngine()
+  const handle = await engine.load(graph)
+  const setting = { gamma: GAMMA, lambda: LAMBDA, lambdaCritic: 1 }
+  const runs = runsFor(graph, setting)
+  const tick = async () => (await engine.tick(handle, GAMMA, runs)).statistics()
+  await tick()
+  let made = 0
+  const originals = { Float32Array, Float64Array, Uint32Array, ArrayBuffer }
+  for (const [name, original] of Object.entries(originals)) {
+    const counted = new Proxy(original, {
+      construct: (target, args, self) => {
+        if (!(args[0] instanceof originals.ArrayBuffer)) made++
+        return Reflect.construct(target, args, self)
+      },
+    })
+    Object.assign(globalThis, { [name]: counted })
+  }
+  try {
+    for (let i = 0; i < TICKS; i++) await tick()
+  } finally {
+    Object.assign(globalThis, originals)
+    engine.dispose()
+  }
+  return {
+    id: 'M9',
+    label: 'new buffers per slider tick, one thread',
+    value: made / TICKS,
+    target: 0,
+    sense: 'at most',
+    detail: `${made} in ${TICKS} ticks`,
+  }
+}
+
 export async function measureWasm(bench: WasmBench): Promise<readonly Metric[]> {
   const kernel = async () => [await kernelMetric(bench, false), await kernelMetric(bench, true)]
   const engine = async () => [
@@ -217,6 +259,7 @@ export async function measureWasm(bench: WasmBench): Promise<readonly Metric[]> 
     ['M3', kernel],
     ['M3b', engine],
     ['M7', errors],
+    ['M9', async () => [await buffersPerTick()]],
   ])
   const metrics: Metric[] = []
   for (const [id, measure] of groups) {

@@ -17,15 +17,20 @@ describe('two trainers', () => {
   it('differ on the bug sample: how much, why, where; one is used as A and undone; the link carries them', async () => {
     const { segue, page, watch } = await harness.visit()
     await segue.openSample('bug')
+    await segue.openPanel('Where trainers differ')
     await page.getByRole('button', { name: 'verl (August 2026) and slime' }).click()
     // The sample opens with GRPO, where the two differ only in a group of one.
     await page.getByText('No advantage differs on this trace under GRPO').waitFor()
     await page.getByText(/no group has only one member/).waitFor()
-    await page.getByRole('button', { name: 'cross-segment GAE', exact: true }).click()
-    // 30 + 150 of the 200 actions of each rollout stand before an observation.
-    await page.getByText('720 of 800 action tokens get another advantage').waitFor()
+    await page.getByRole('button', { name: 'per-segment GAE', exact: true }).click()
+    // verl always whitens, so both do: one statistic over the batch moves every token.
+    await page.getByText('800 of 800 action tokens get another advantage').waitFor()
+    await page.getByText('verl (August 2026) always whitens. In slime it is a setting.').waitFor()
     await page.getByText('slime steps through observation tokens like action tokens').waitFor()
-    await page.getByText('bounds act on the inverse ratio', { exact: true }).waitFor()
+    await page.getByText('whitening raises an error', { exact: true }).waitFor()
+    // Rejection by a ratio is no matter of GAE: folded away.
+    const folded = page.getByText('bounds act on the inverse ratio', { exact: true })
+    expect(await folded.isVisible()).toBe(false)
 
     await page.getByRole('button', { name: /^bug-1, segment 0, position/ }).click()
     const before = await segue.link()
@@ -35,20 +40,28 @@ describe('two trainers', () => {
     const chosen = await segue.estimator('A').inputValue()
     await page.getByRole('button', { name: 'Use as A' }).click()
     await eventually(async () =>
-      expect(await segue.link()).toMatch(/a=cross-segment-gae&a\.rewardAt=last-position/),
+      expect(await segue.link()).toMatch(/a\.rewardAt=last-position.*&a\.whiten=batch/),
     )
     await page.keyboard.press('Control+z')
     await eventually(async () => expect(await segue.estimator('A').inputValue()).toBe(chosen))
     expect(await segue.link()).toBe(before)
 
     const { page: other } = await harness.visit({ hash: new URL(before).hash })
-    await other.getByText('720 of 800 action tokens get another advantage').waitFor()
+    await other.getByText('800 of 800 action tokens get another advantage').waitFor()
     expect(watch.problems).toEqual([])
   })
 
   it('recorded advantages are traced back to the trainer that writes such', async () => {
     const { segue, page, watch } = await harness.visit()
     await segue.openFiles(RECORDED)
+    await page.getByRole('button', { name: 'See whose conventions reproduce them' }).click()
+    await eventually(async () =>
+      expect(
+        await page
+          .getByRole('button', { name: 'Where trainers differ' })
+          .evaluate((title) => title === document.activeElement),
+      ).toBe(true),
+    )
     await page
       .getByText(/verl \(January 2026\).*GRPO, reproduces the recorded advantages to .* 100% of 16/)
       .waitFor()

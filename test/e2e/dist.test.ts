@@ -59,3 +59,26 @@ describe('scripts and styles', () => {
     }
   })
 })
+
+describe('workers', () => {
+  const importsIn = (source: string): readonly string[] =>
+    [...source.matchAll(/(?:\bfrom|\bimport\(?)\s*["'`]\.\/([\w.-]+\.js)["'`]/g)].map(
+      ([, file]) => file,
+    )
+
+  it('import nothing that starts the page, now or later', () => {
+    const sources = new Map(
+      named(/\.js$/).map(([file, text]) => [file.replace(/^.*[\\/]/, ''), text]),
+    )
+    const start = [...sources.keys()].filter((file) => /^(loader|parser|session|shard)-/.test(file))
+    expect(start).toHaveLength(4)
+    const reached = new Set(start)
+    for (const file of reached) {
+      for (const next of importsIn(sources.get(file) ?? '')) reached.add(next)
+    }
+    const [page] = attributes('src').map((address) => address.replace('./assets/', ''))
+    expect(sources.has(page)).toBe(true)
+    expect([...reached]).not.toContain(page)
+    expect(reached.size).toBeGreaterThan(10)
+  })
+})

@@ -9,6 +9,7 @@ import {
   NOT_A_TRACE,
   OTHER_COLUMNS,
   PARTLY_BAD,
+  STEPS,
   TWO_ONE,
   VERL,
 } from './files.ts'
@@ -209,5 +210,24 @@ describe('a table that no format knows', () => {
     await page.getByText('canonical-npz').first().waitFor()
     await exportOf(segue, 'a', 'b')
     expect(watch.problems).toEqual([])
+  })
+})
+
+describe('files of several training steps', () => {
+  it('open together, and a chosen step is the batch: list, group advantages, link', async () => {
+    const { segue, page } = await harness.visit()
+    await segue.openFiles(...STEPS)
+    await segue.chooseEstimator('B', 'grpo')
+    await page.getByRole('combobox', { name: 'Step' }).selectOption('13')
+    // Outcomes 2 and 0 of one prompt: mean 1, standard deviation 1.
+    const table = await exportOf(segue, 'step 13 row 3', 'step 13 row 4')
+    const advantages = actionRows(table).map((row) => row.advantage_b)
+    expect(new Set(advantages)).toEqual(new Set([1, -1]))
+    expect(await segue.link()).toContain('step=13')
+    await eventually(async () => {
+      expect(await page.getByText('The batch is training step 13: 2 of 4 rollouts.').count()).toBe(
+        1,
+      )
+    })
   })
 })

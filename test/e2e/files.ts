@@ -191,3 +191,14 @@ export const HOSTILE: TraceFile = {
     reward: 1,
   }),
 }
+
+/** Two training steps of verl, one prompt with two samples each. */
+export const STEPS: readonly TraceFile[] = [
+  [12, 1, 1],
+  [13, 2, 0],
+].map(([step, ...scores]) => ({
+  name: `${step}.jsonl`,
+  text: lines(
+    ...scores.map((score) => ({ input: 'user\nAdd.', output: 'Done.', gts: null, score, step })),
+  ),
+}))

@@ -110,6 +110,32 @@ describe('an id as long as a file', () => {
   })
 })
 
+describe('an id as long as a file that turns text around', () => {
+  it('is shown in a few characters, without the turn, wherever it stands', async () => {
+    const long = `\u202E${'x'.repeat(1_000_000)}`
+    const rows = [0, 1].map((k) =>
+      JSON.stringify({
+        rollout_id: `${long}${k}`,
+        group_id: long,
+        response_mask: [1, 1],
+        reward: k,
+      }),
+    )
+    const { segue, page } = await harness.visit()
+    await segue.openFiles({ name: 'ids.jsonl', text: `${rows.join('\n')}\n` })
+    await page.getByText('ids.jsonl').first().waitFor()
+    const groups = page.getByRole('button', { name: 'Groups', exact: true })
+    if ((await groups.getAttribute('aria-expanded')) === 'false') await groups.click()
+    await page
+      .getByRole('button', { name: /^x+…x+1$/ })
+      .first()
+      .waitFor()
+    const html = await page.evaluate(() => document.body.outerHTML)
+    expect(html).not.toContain('\u202E')
+    expect(html).not.toContain('x'.repeat(300))
+  })
+})
+
 describe('an error while the page is drawn', () => {
   it('takes one panel along, not the others', async () => {
     const { segue, page } = await harness.visit({

@@ -53,6 +53,7 @@ describe('ratio rule', () => {
 
   it('a trace without log-probs says so; a drift is simulated on demand and labelled', async () => {
     const { segue, page } = await harness.visit()
+    await segue.openPanel('Ratio and loss')
     await page.getByText(/no pair of log-prob columns/).waitFor()
     await page.getByRole('checkbox', { name: 'simulate policy drift' }).check()
     await eventually(async () => expect(await segue.lossShares('rollout', /^all/)).toHaveLength(2))

@@ -13,6 +13,8 @@ const SAMPLES: Readonly<Record<SampleId, RegExp>> = {
   batch: /256/,
 }
 
+export type PanelName = 'Ratio and loss' | 'Weights' | 'Groups' | 'Where trainers differ'
+
 export type SliderName = 'γ' | 'λ' | 'λ critic' | 'ε low' | 'ε high'
 
 /** Spoken names; the visible label is the letter. */
@@ -86,6 +88,13 @@ export class SeguePage {
   /** The picture of one segment's row. */
   segment(index: number): Locator {
     return this.page.getByRole('img', { name: new RegExp(`^segment ${index}\\b`, 'i') })
+  }
+
+  /** Unfolds a panel that has nothing of its own to say yet. */
+  async openPanel(name: PanelName): Promise<void> {
+    const heading = this.page.getByRole('button', { name, exact: true })
+    if ((await heading.getAttribute('aria-expanded')) === 'true') return
+    await heading.click()
   }
 
   /** The rule of the policy loss, or the one it is compared with. */
@@ -236,10 +245,14 @@ export class SeguePage {
     return readFile(await download.path(), 'utf8')
   }
 
-  /** The dialog "Copy settings", with a target (`numpy`, `verl`, …) chosen. */
-  async copySettings(target: string): Promise<void> {
+  async openCopySettings(): Promise<void> {
     await this.exportButton.click()
     await this.page.getByRole('menuitem', { name: /^Copy settings/ }).click()
+  }
+
+  /** The dialog "Copy settings", with a target (`numpy`, `verl`, …) chosen. */
+  async copySettings(target: string): Promise<void> {
+    await this.openCopySettings()
     await this.dialog.locator('label').filter({ hasText: target }).click()
   }
 

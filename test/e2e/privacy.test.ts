@@ -1,8 +1,9 @@
-/** Nothing leaves the page: after it has loaded, it asks the network for nothing. */
+/** Nothing leaves the page: all that it ever asks the network for are its own files, by their bare names. */
+import { readdirSync } from 'node:fs'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { idsOf } from './csv.ts'
 import { CLAUDE_CODE, TWO_ONE } from './files.ts'
-import { Harness, SUB_PATH } from './support.ts'
+import { distFolder, Harness, SUB_PATH } from './support.ts'
 
 let harness: Harness
 beforeAll(async () => {
@@ -10,6 +11,24 @@ beforeAll(async () => {
 })
 afterEach(() => harness.closeContexts())
 afterAll(() => harness.stop())
+
+const assets = new Set(readdirSync(`${distFolder}/assets`))
+
+/** Addresses that are not a file of the built page, or say more than its name. */
+const foreign = (addresses: readonly string[], folder: string): readonly string[] =>
+  addresses.filter((address) => {
+    const name = address.startsWith(`${folder}assets/`) ? address.slice(folder.length + 7) : ''
+    return !assets.has(name)
+  })
+
+/** The page has everything that it fetches ahead while nobody does anything. */
+async function loadedAhead(log: readonly string[]): Promise<void> {
+  let before = -1
+  while (log.length !== before) {
+    before = log.length
+    await new Promise((resolve) => setTimeout(resolve, 1500))
+  }
+}
 
 describe('the network', () => {
   it('is asked for the page’s own files while it loads, and for nothing else', async () => {
@@ -19,9 +38,8 @@ describe('the network', () => {
     expect(harness.serverLog.filter((path) => !path.startsWith(SUB_PATH))).toEqual([])
   })
 
-  it('is not asked again by anything a person does', async () => {
-    const { segue, page, watch } = await harness.visit()
-    await page.waitForLoadState('networkidle')
+  it('is asked for nothing but further files of the page by anything a person does', async () => {
+    const { segue, watch } = await harness.visit()
     const loaded = [watch.requests.length, harness.serverLog.length]
 
     await segue.openSample('bug')
@@ -38,14 +56,14 @@ describe('the network', () => {
     await segue.setLanguage('zh')
     await segue.link()
 
-    expect(watch.requests.slice(loaded[0])).toEqual([])
-    expect(harness.serverLog.slice(loaded[1])).toEqual([])
+    expect(foreign(watch.requests.slice(loaded[0]), harness.url)).toEqual([])
+    expect(foreign(harness.serverLog.slice(loaded[1]), SUB_PATH)).toEqual([])
     expect(watch.problems).toEqual([])
   })
 
-  it('is asked for two chunks of the page’s own when the first formula is shown, never again', async () => {
+  it('is asked for chunks and fonts of the page’s own when the first formula is shown, each once', async () => {
     const { segue, page, watch } = await harness.visit()
-    await page.waitForLoadState('networkidle')
+    await loadedAhead(harness.serverLog)
     const loaded = [watch.requests.length, harness.serverLog.length]
 
     for (const slot of ['A', 'B'] as const) {
@@ -55,12 +73,19 @@ describe('the network', () => {
       await page.keyboard.press('Escape')
     }
 
-    const asked = watch.requests.slice(loaded[0])
-    expect(asked.map((url) => url.replace(/-[\w-]{8}\.js$/, ''))).toEqual([
-      `${harness.url}assets/AboutBody`,
-      `${harness.url}assets/typeset`,
-    ])
-    expect(harness.serverLog.slice(loaded[1])).toHaveLength(2)
+    await page.evaluate(() => document.fonts.ready)
+    const asked = watch.requests
+      .slice(loaded[0])
+      .map((url) => url.replace(/-[\w-]{8}(\.\w+)$/, '$1'))
+      .sort()
+    const folder = `${harness.url}assets/`
+    expect(asked).toEqual([...new Set(asked)])
+    expect(asked.filter((url) => !/KaTeX_\w+(-\w+)?\.woff2$/.test(url))).toEqual(
+      ['AboutBody.js', 'typeset.css', 'typeset.js'].map((file) => folder + file),
+    )
+    expect(asked.every((url) => url.startsWith(folder))).toBe(true)
+    expect(asked).toContain(`${folder}KaTeX_Math-Italic.woff2`)
+    expect(harness.serverLog.slice(loaded[1])).toHaveLength(asked.length)
     expect(watch.problems).toEqual([])
   })
 
@@ -78,14 +103,27 @@ describe('the network', () => {
   })
 
   it('works without one once it has loaded', async () => {
-    const { segue, page, context } = await harness.visit()
-    await page.waitForLoadState('networkidle')
+    const { segue, page, context, watch } = await harness.visit()
+    await loadedAhead(harness.serverLog)
     await context.setOffline(true)
-    await segue.openFiles(TWO_ONE)
-    await vi.waitFor(async () => expect(idsOf(await segue.exportCsv())).toEqual(['A']), {
-      timeout: 15_000,
-      interval: 300,
-    })
+    const reached = harness.serverLog.length
+    // Each open wants a fresh worker, which cannot come any more.
+    const files = [
+      [TWO_ONE, 'A'],
+      [CLAUDE_CODE, 's1'],
+    ] as const
+    for (const [file, id] of files) {
+      await segue.openFiles(file)
+      await vi.waitFor(async () => expect(idsOf(await segue.exportCsv())).toEqual([id]), {
+        timeout: 15_000,
+        interval: 300,
+      })
+    }
+    await segue.openPanel('Weights')
+    await page.getByRole('group', { name: 'denominator' }).waitFor()
+    expect(await segue.shareUrl()).toContain('#')
+    expect(harness.serverLog).toHaveLength(reached)
+    expect(watch.problems.filter((problem) => problem.startsWith('page:'))).toEqual([])
   })
 
   it('could not be reached by code in the page if there were any', async () => {
@@ -109,5 +147,22 @@ describe('the network', () => {
       blocked: ['connect-src', 'img-src', 'script-src-elem'],
       inlineRan: false,
     })
+  })
+
+  it('could not be reached by code in a worker either', async () => {
+    const { page } = await harness.visit()
+    const workers = page.workers()
+    expect(workers.length).toBeGreaterThanOrEqual(2)
+    for (const worker of workers) {
+      const outcome = await worker.evaluate(
+        (url) =>
+          fetch(url).then(
+            () => 'reached',
+            () => 'blocked',
+          ),
+        harness.url,
+      )
+      expect(outcome, worker.url()).toBe('blocked')
+    }
   })
 })

@@ -11,34 +11,7 @@ import {
   lines,
   setsOf,
 } from './helpers.ts'
-import { Bounds, mutate, RUNS, random } from './mutants.ts'
-
-const NASTY: readonly unknown[] = [
-  null,
-  true,
-  '',
-  '1',
-  '__proto__',
-  '\ud800',
-  'x'.repeat(1000),
-  -0,
-  -1,
-  0.5,
-  1e308,
-  5e-324,
-  2 ** 31,
-  2 ** 53,
-  [],
-  [[]],
-  [null, 1],
-  [1, '1'],
-  [1e308, 1e308],
-  [-0, 5e-324],
-  {},
-  { length: 2 },
-  [{ start: 0, end: 1e9, kind: 'action' }],
-  [{ start: 0, end: 2, kind: 'action', tool: '__proto__', reward: 1e308 }],
-]
+import { Bounds, mutate, NASTY, RUNS, random } from './mutants.ts'
 
 describe('odd rows', { timeout: 60_000 }, () => {
   const canonical = [...CANONICAL_COLUMNS, '__proto__', 'constructor', 'other']

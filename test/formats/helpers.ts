@@ -136,9 +136,11 @@ export function comparable(batch: Batch) {
 export const column = (batch: Batch, name: (typeof FLOAT_COLUMNS)[number]): number[] =>
   Array.from(batch.columns[name] ?? [])
 
-/** A version 1.0 npy file. */
-export function npy(descr: string, shape: string, data: ArrayBufferView): Uint8Array {
-  const header = `{'descr': '${descr}', 'fortran_order': False, 'shape': ${shape}, }\n`
+/** A version 1.0 npy file; its data begin at a multiple of `align`, with numpy of 64. */
+export function npy(descr: string, shape: string, data: ArrayBufferView, align = 1): Uint8Array {
+  const dictionary = `{'descr': '${descr}', 'fortran_order': False, 'shape': ${shape}, }`
+  const room = Math.ceil((10 + dictionary.length + 1) / align) * align - 10
+  const header = `${dictionary.padEnd(room - 1)}\n`
   const head = new Uint8Array(10 + header.length)
   head.set([0x93, 0x4e, 0x55, 0x4d, 0x50, 0x59, 1, 0, header.length & 255, header.length >> 8])
   head.set(new TextEncoder().encode(header), 10)

@@ -1,9 +1,16 @@
-/** Damaged files, and the bounds within which reading one has to end. */
+/** Damaged files and odd values for tests, and the bounds within which reading one has to end. */
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect } from 'vitest'
-import type { TableOptions } from '../../src/formats/mapped/choose.ts'
+import type { TableOptions } from '../../src/formats/mapped/choice.ts'
 import { readTrace } from '../../src/formats/read.ts'
 import type { TraceInput } from '../../src/formats/types.ts'
 import { collectGarbage, measureMemory } from '../support/peak-memory.ts'
+
+const hostile = join(import.meta.dirname, 'hostile', 'files')
+export const hostileFiles = (): string[] => readdirSync(hostile)
+export const hostileBytes = (name: string): Uint8Array<ArrayBuffer> =>
+  new Uint8Array(readFileSync(join(hostile, name)))
 
 /** xorshift32, so that a failure can be repeated. */
 export function random(seed: number): (below: number) => number {
@@ -41,6 +48,32 @@ export function mutate(bytes: Uint8Array<ArrayBuffer>, next: (below: number) => 
   return result
 }
 
+export const NASTY: readonly unknown[] = [
+  null,
+  true,
+  '',
+  '1',
+  '__proto__',
+  '\ud800',
+  'x'.repeat(1000),
+  -0,
+  -1,
+  0.5,
+  1e308,
+  5e-324,
+  2 ** 31,
+  2 ** 53,
+  [],
+  [[]],
+  [null, 1],
+  [1, '1'],
+  [1e308, 1e308],
+  [-0, 5e-324],
+  {},
+  { length: 2 },
+  [{ start: 0, end: 1e9, kind: 'action' }],
+  [{ start: 0, end: 2, kind: 'action', tool: '__proto__', reward: 1e308 }],
+]
 /** Mutations per format: `FUZZ=10000 npx vitest run --project node test/formats/fuzz.test.ts`. */
 export const RUNS = Number(process.env.FUZZ ?? 200)
 /** For one mutant, on a machine that may be ten times slower than the one this was written on. */

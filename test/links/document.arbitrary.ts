@@ -70,6 +70,7 @@ const values: fc.Arbitrary<DocumentState['values']> = fc.oneof(
   fc.record({ kind: fc.constant('constant' as const), value: any }),
   fc.record({ kind: fc.constant('ramp' as const), from: any }),
   fc.record({ kind: fc.constant('noise' as const), mean: any, amplitude: any, seed: fc.nat() }),
+  fc.record({ kind: fc.constant('fitted' as const), ridge: number(0, 1e300) }),
 )
 
 const outcomes: fc.Arbitrary<DocumentState['outcomes']> = fc
@@ -118,6 +119,7 @@ export const anyDocument: fc.Arbitrary<DocumentState> = fc.record({
   }),
   values,
   outcomes,
+  step: optional(number(-1e300, 1e300)),
   rollout: optional(text),
   range: optional(range),
   token: optional(fc.record({ segment: fc.nat(), position: fc.nat() })),

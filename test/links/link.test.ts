@@ -108,6 +108,7 @@ describe('links that are not as they should be', () => {
     '#v=one',
     '#v=1&d=a*b',
     '#v=1&d=',
+    '#%E0%A4%A',
   ])('%s is broken', (hash) => expect(decodeLink(hash)).toMatchObject({ kind: 'broken' }))
 
   it('takes the default for a wrong value, says so, and reads the rest', () => {
@@ -149,10 +150,50 @@ describe('links that are not as they should be', () => {
     )
   })
 
-  it('ignores unknown keys one by one', () => {
+  it('ignores unknown keys one by one, and names them', () => {
     const { document, details } = read('#v=1&utm_source=chat&gamma=0.5&b.future=1&&=&x')
     expect(document).toEqual({ ...DEFAULT_DOCUMENT, gamma: 0.5 })
-    expect(details.count).toBe(0)
+    expect(details.first).toEqual([
+      'Not known in this version: utm_source.',
+      'Not known in this version: b.future.',
+    ])
+    const slips = read('#v=1&gama=0.9&b.whitening=batch&outcomes=1&Lambda=1&zz=1')
+    expect(slips.document).toEqual(DEFAULT_DOCUMENT)
+    expect(slips.details.first).toEqual([
+      'Not known in this version: gama — did you mean gamma?',
+      'Not known in this version: b.whitening — did you mean b.whiten?',
+      'Not known in this version: outcomes — did you mean outcome?',
+      'Not known in this version: Lambda — did you mean lambda?',
+      'Not known in this version: zz.',
+    ])
+  })
+
+  it('names parts that nothing reads: without their key, or of another estimator or rule', () => {
+    expect(
+      read('#v=1&conventions.estimator=grpo&drift.seed=3&ratio.level=token&against.cap=2').details
+        .first,
+    ).toEqual([
+      'conventions.estimator has no effect without conventions and was left out.',
+      'drift.seed has no effect without drift and was left out.',
+      'ratio.level has no effect without ratio and was left out.',
+      'against.cap has no effect without against and was left out.',
+    ])
+    expect(read('#v=1&b=rloo&b.std=sample&values=zero&values.seed=3').details.first).toEqual([
+      'b.std is no option of b=rloo and was left out.',
+      'values.seed is no option of values=zero and was left out.',
+    ])
+    // What the wrong value of its key already says is not said again.
+    expect(read('#v=1&ratio=guess&ratio.level=token').details.count).toBe(1)
+  })
+
+  it('reads the word that switches a bound off', () => {
+    const { document, details } = read('#v=1&ratio=ppo-clip&ratio.dualClip=off')
+    expect([document, details.count]).toEqual([DEFAULT_DOCUMENT, 0])
+    const { details: wrong } = read('#v=1&ratio.dualClip=none')
+    expect(wrong.first).toEqual([
+      'ratio.dualClip: “none” is not a number from 0 to 10, or off; the default is used.',
+    ])
+    expect(read('#v=1&epsLow=off').details.count).toBe(1)
   })
 
   it('takes the first of two equal keys and says so, once per key', () => {

@@ -5,6 +5,7 @@ import {
   type Engine,
   type EngineChoice,
   EngineLost,
+  ticksByScans,
 } from '../../src/engine/engine.ts'
 import { createReferenceEngine } from '../../src/engine/reference/engine.ts'
 import { createResilientEngine } from '../../src/engine/resilient.ts'
@@ -23,7 +24,7 @@ function mortal(): { readonly engine: Engine; readonly die: () => void } {
     die: () => {
       dead = true
     },
-    engine: {
+    engine: ticksByScans({
       id: 'webgpu',
       description: 'mortal',
       load: (graph) => alive(() => inner.load(graph)),
@@ -33,7 +34,7 @@ function mortal(): { readonly engine: Engine; readonly die: () => void } {
         dead = true
         inner.dispose()
       },
-    },
+    }),
   }
 }
 

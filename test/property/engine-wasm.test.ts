@@ -1,7 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { CreditGraph, RunParameters } from '../../src/credit/graph.ts'
-import { BeyondFloat32, type Engine, EngineLost, type ScanResult } from '../../src/engine/engine.ts'
+import { weightedStatistics } from '../../src/credit/statistics.ts'
+import {
+  BeyondFloat32,
+  type Engine,
+  type EngineHandle,
+  EngineLost,
+  type ScanResult,
+} from '../../src/engine/engine.ts'
 import { createReferenceEngine } from '../../src/engine/reference/engine.ts'
 import { createWasmEngine, type WasmEngine } from '../../src/engine/wasm/engine.ts'
 import { shardWorkers } from '../support/shards.ts'
@@ -21,6 +28,24 @@ const CONFIGURATIONS: Readonly<Record<string, () => WasmEngine>> = {
   'three threads': () => createWasmEngine({ threads: 3, nodesPerThread: 1, ...shardWorkers() }),
 }
 
+/** What a tick says of all nodes, against float64; relative to the largest of them. */
+async function checkTick(
+  engine: Engine,
+  handle: EngineHandle,
+  gamma: number,
+  runs: RunParameters,
+): Promise<void> {
+  const { advantage } = await oracle(handle.graph, gamma, runs)
+  const all = { weight: undefined, without: 0, scaled: undefined }
+  const want = weightedStatistics({ numbers: advantage, ...all })
+  const got = await (await engine.tick(handle, gamma, runs)).statistics()
+  const scale = Math.max(Math.abs(want.min), Math.abs(want.max), 1e-300)
+  expect(got.count).toBe(want.count)
+  for (const key of ['mean', 'std', 'min', 'max'] as const) {
+    expect(Math.abs(got[key] - want[key]) / scale, key).toBeLessThan(TOLERANCE)
+  }
+}
+
 /** Every setting on one graph, outputs poisoned before each scan. */
 async function battery(engine: Engine, graph: CreditGraph): Promise<void> {
   const handle = await engine.load(graph)
@@ -32,6 +57,7 @@ async function battery(engine: Engine, graph: CreditGraph): Promise<void> {
     const poisoned = await engine.scan(handle, 1, mixedRuns(graph, 6))
     poisoned.advantage.fill(Number.NaN)
     poisoned.critic.fill(Number.NaN)
+    await checkTick(engine, handle, gamma, runs)
     const got = await engine.scan(handle, gamma, runs)
     expect(apart(got, await oracle(graph, gamma, runs), graph)).toBeLessThan(TOLERANCE)
   }
@@ -173,8 +199,8 @@ describe('threads', () => {
     const graph = makeGraph({ chains: [[50], [50]], seed: 2 })
     const handle = await engine.load(graph)
     const runs = runsFor(graph, setting)
-    await engine.tick(handle, 1, runs)
-    await engine.tick(handle, 1, runs)
+    await engine.scanThere(handle, 1, runs)
+    await engine.scanThere(handle, 1, runs)
     expect(workers.started[0].received).toEqual(['start', 'load', 'scan', 'scan'])
     const got = await engine.read(handle)
     expect(apart(got, await oracle(graph, 1, runs), graph)).toBeLessThan(TOLERANCE)
@@ -234,5 +260,68 @@ describe('the wasm engine refuses', () => {
     const handle = await engine.load(graph)
     engine.release(handle)
     await expect(engine.scan(handle, 1, handle.runs)).rejects.toThrow(/released/)
+  })
+})
+
+describe('a tick', () => {
+  const setting = { gamma: 0.99, lambda: 0.95, lambdaCritic: 1 }
+  const graph = makeGraph({ chains: [[3000, 20], [7], [9000], [1], [4000]], seed: 91 })
+  const runs = runsFor(graph, setting)
+
+  it.each(Object.entries(CONFIGURATIONS))(
+    'on %s has the statistics and the numbers of the scan',
+    async (_, make) => {
+      const engine = make()
+      const handle = await engine.load(graph)
+      const want = await engine.scan(handle, setting.gamma, runs)
+      const all = { advantage: want.advantage.slice(), critic: want.critic.slice() }
+      const ticked = await engine.tick(handle, setting.gamma, runs)
+      const got = await ticked.statistics()
+      const exact = weightedStatistics({
+        numbers: Float64Array.from(all.advantage),
+        weight: undefined,
+        without: 0,
+        scaled: undefined,
+      })
+      expect(got.count).toBe(graph.nodeCount)
+      for (const key of ['mean', 'std', 'min', 'max'] as const) {
+        expect(got[key], key).toBeCloseTo(exact[key], 6)
+      }
+      // Of every chain alone, in float64; of all, as the scan gives them.
+      const exactly = await oracle(graph, setting.gamma, runs)
+      for (let chain = 0; chain < graph.chainCount; chain++) {
+        const [from, to] = [0, 1].map((end) => graph.runStart[graph.chainStart[chain + end]])
+        const { advantage, critic } = await ticked.read(from, to)
+        expect(advantage).toEqual(exactly.advantage.slice(from, to))
+        expect(critic).toEqual(exactly.critic.slice(from, to))
+      }
+      const { advantage, critic } = await ticked.read(0, graph.nodeCount)
+      expect(advantage).toEqual(all.advantage)
+      expect(critic).toEqual(all.critic)
+      engine.dispose()
+    },
+  )
+
+  it.each([
+    ['far from 0', 1e4, 1],
+    ['whose squares float32 cannot hold', 0, 1e25],
+  ])('has the statistics of numbers %s', async (_, centre, size) => {
+    const engine = createWasmEngine()
+    const random = makeGraph({ chains: [[6000]], seed: 92, cut: 0 })
+    const reward = random.value.map((v) => centre + size * v)
+    const graph = { ...random, value: new Float32Array(6000), reward }
+    const runs = runsFor(graph, { gamma: 0, lambda: 0, lambdaCritic: 0 })
+    const handle = await engine.load(graph)
+    for (let again = 0; again < 2; again++) {
+      const got = await (await engine.tick(handle, 0, runs)).statistics()
+      const want = weightedStatistics({
+        numbers: reward,
+        weight: undefined,
+        without: 0,
+        scaled: undefined,
+      })
+      expect(got.mean / want.mean).toBeCloseTo(1, 5)
+      expect(got.std / want.std).toBeCloseTo(1, 4)
+    }
   })
 })

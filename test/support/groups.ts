@@ -8,6 +8,7 @@ import type { CreditSettings } from '../../src/worker/api.ts'
 import { traceOfRows } from '../../src/worker/built-trace.ts'
 import type { GroupsQuestion, GroupsView } from '../../src/worker/groups-view.ts'
 import { Session } from '../../src/worker/session.ts'
+import { answered } from './views.ts'
 
 export const FIRST_PAGE: GroupsQuestion = { order: 'file', page: undefined, state: undefined }
 
@@ -24,13 +25,13 @@ export function groupsOfTrace(trace: LoadedTrace): AskGroups {
     reason: { code: 'exact' },
   }))
   return async (rollout, question = {}, change = {}) => {
-    const { view } = await session.view({
+    const answer = await session.view({
       kind: 'groups',
       settings: { ...settingsOf(DEFAULT_DOCUMENT), values: { kind: 'zero' }, ...change },
       rollout,
       question: { ...FIRST_PAGE, ...question },
     })
-    return view
+    return answered(answer)
   }
 }
 

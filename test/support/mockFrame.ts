@@ -344,9 +344,12 @@ export function mockFrame(
     },
     unavailable: {},
     lacks: [],
+    fit: undefined,
     statisticsA: statistics,
     statisticsB: statistics,
     engine: { id: 'cpu', description: 'float64 on one core', reason: { code: 'exact' } },
+    removedA: undefined,
+    removedB: undefined,
     scanMs: 1,
     totalMs: 2,
   }
@@ -373,6 +376,7 @@ export function mockFrame(
       ratio: undefined,
       coefficient: undefined,
       fate: undefined,
+      removedBy: [],
       simulatedRatio: false,
       recordedAdvantage: undefined,
     }

@@ -24,8 +24,13 @@ export function rejectionWeights(
 /**
  * Row means that also count rows without action tokens, as TRL, SkyRL and ROLL (`size(0)`) do: every
  * weight times non-empty rows / rows. Only for the modes whose unit is the row.
+ * @param rows of the trainer's batch, where some of these never get there
  */
-export function countingEmptyRows(weights: Float64Array, tokens: ArrayLike<number>): Float64Array {
+export function countingEmptyRows(
+  weights: Float64Array,
+  tokens: ArrayLike<number>,
+  rows = tokens.length,
+): Float64Array {
   const filled = Array.from(tokens).filter((n) => n > 0).length
-  return weights.map((weight) => (weight * filled) / tokens.length)
+  return weights.map((weight) => (weight * filled) / rows)
 }

@@ -12,8 +12,28 @@ export interface GroupNorm {
 /** Members equal within this relative distance count as equal: std 0, advantage 0 whatever eps. */
 const EQUAL_WITHIN = 1e-12
 
-export const mean = (xs: readonly number[]): number =>
-  xs.length === 0 ? 0 : xs.reduce((sum, x) => sum + x, 0) / xs.length
+/** Beyond these magnitudes sums and squares are taken of scaled numbers. */
+const EXTREME = { small: 1e-100, large: 1e100 } as const
+
+/** A power of two that brings extreme numbers to about 1, so that none of their sums overflows; else 1. */
+function scaleOf(xs: readonly number[]): number {
+  let largest = 0
+  for (const x of xs) largest = Math.max(largest, Math.abs(x))
+  if (largest === 0 || (largest > EXTREME.small && largest < EXTREME.large)) return 1
+  // 2 ** ±1000 still leaves room on both sides of the smallest and the largest double.
+  return 2 ** Math.min(1000, Math.max(-1000, -Math.floor(Math.log2(largest))))
+}
+
+const plainMean = (xs: readonly number[]): number => xs.reduce((sum, x) => sum + x, 0) / xs.length
+
+export function mean(xs: readonly number[]): number {
+  if (xs.length === 0) return 0
+  const scale = scaleOf(xs)
+  if (scale === 1) return plainMean(xs)
+  const center = plainMean(xs.map((x) => x * scale)) / scale
+  // Rounding must not carry the mean of the largest doubles beyond them.
+  return Math.min(Number.MAX_VALUE, Math.max(-Number.MAX_VALUE, center))
+}
 
 /** Whether all members are equal within 1e-12 of the largest magnitude. */
 export function allEqual(xs: readonly number[]): boolean {
@@ -28,8 +48,8 @@ export function allEqual(xs: readonly number[]): boolean {
 }
 
 /**
- * Standard deviation with `ddof`; 0 where members are equal or too few. Deviations are scaled by the
- * largest before they are squared, so that outcomes of 1e-200 or 1e200 neither vanish nor overflow.
+ * Standard deviation with `ddof`; 0 where members are equal or too few. Members are scaled, and
+ * deviations by the largest before they are squared, so that neither 5e-324 vanishes nor 1e308 overflows.
  *
  * @param counts how often each member counts; absent: once
  */
@@ -37,6 +57,21 @@ export function standardDeviation(
   xs: readonly number[],
   ddof: number,
   counts?: readonly number[],
+): number {
+  const scale = scaleOf(xs)
+  return scale === 1
+    ? plainDeviation(xs, ddof, counts)
+    : plainDeviation(
+        xs.map((x) => x * scale),
+        ddof,
+        counts,
+      ) / scale
+}
+
+function plainDeviation(
+  xs: readonly number[],
+  ddof: number,
+  counts: readonly number[] | undefined,
 ): number {
   let n = 0
   let sum = 0
@@ -60,24 +95,48 @@ export function standardDeviation(
 export function groupAdvantages(outcomes: readonly number[], norm: GroupNorm): readonly number[] {
   if (outcomes.length === 1) return [norm.singleton === 'raw' ? outcomes[0] : 0]
   if (allEqual(outcomes)) return outcomes.map(() => 0)
+  const scale = scaleOf(outcomes)
+  if (scale === 1) return plainAdvantages(outcomes, norm)
+  const scaled = outcomes.map((r) => r * scale)
+  const advantages = plainAdvantages(scaled, { ...norm, eps: norm.eps * scale })
+  // What is not divided by a spread keeps the outcomes' unit; leave-one-out does so member by member.
+  if (norm.std === 'none') return advantages.map((a) => a / scale)
+  if (norm.std !== 'leave-one-out') return advantages
+  return advantages.map((a, i) => (isUndivided(scaled, i) ? a / scale : a))
+}
+
+/** Whether the others are equal, or one: leave-one-out then does not divide. */
+const isUndivided = (outcomes: readonly number[], at: number): boolean =>
+  outcomes.length === 2 || allEqual(outcomes.toSpliced(at, 1))
+
+function plainAdvantages(outcomes: readonly number[], norm: GroupNorm): readonly number[] {
   if (norm.std === 'leave-one-out') return leaveOneOut(outcomes, norm.eps)
-  const center = mean(outcomes)
+  const center = plainMean(outcomes)
   if (norm.std === 'none') return outcomes.map((r) => r - center)
   const divisor = standardDeviation(outcomes, norm.std === 'sample' ? 1 : 0) + norm.eps
   return outcomes.map((r) => (divisor === 0 ? 0 : (r - center) / divisor))
 }
 
-/** RLOO: outcome minus the mean of the others; a group of one gets 0, or its outcome itself. */
-export const rlooAdvantages = (
+/** RLOO: outcome minus the mean of the others, 0 among equals; a group of one gets 0, or its outcome itself. */
+export function rlooAdvantages(
   outcomes: readonly number[],
   singleton: GroupNorm['singleton'],
-): readonly number[] =>
-  outcomes.length === 1 ? [singleton === 'raw' ? outcomes[0] : 0] : leaveOneOutCentred(outcomes)
+): readonly number[] {
+  if (outcomes.length === 1) return [singleton === 'raw' ? outcomes[0] : 0]
+  return allEqual(outcomes) ? outcomes.map(() => 0) : leaveOneOutCentred(outcomes)
+}
 
-/** Lite PPO: outcome minus the group's mean, over `divisor` (see litePpoDivisor). */
-export function litePpoAdvantages(outcomes: readonly number[], divisor: number): readonly number[] {
+/** Lite PPO: outcome minus the group's mean, over `divisor` (see litePpoDivisor); 0 among equals. */
+export const litePpoAdvantages = (
+  outcomes: readonly number[],
+  divisor: number,
+): readonly number[] => centredOutcomes(outcomes).map((d) => d / divisor)
+
+/** Outcome minus the group's mean; exactly 0 among equals. */
+export function centredOutcomes(outcomes: readonly number[]): readonly number[] {
+  if (allEqual(outcomes)) return outcomes.map(() => 0)
   const center = mean(outcomes)
-  return outcomes.map((r) => (r - center) / divisor)
+  return outcomes.map((r) => r - center)
 }
 
 /** Standard deviation of the whole batch's outcomes + ε; where all are equal infinite: advantage 0 whatever ε. */

@@ -5,7 +5,7 @@ import { REINFORCE_OBSERVATIONS } from '../observation-options.ts'
 import type { Options } from '../options.ts'
 import { buildReturnChain } from '../return-chain.ts'
 import { WHITEN_ALWAYS } from '../whiten-options.ts'
-import { mean } from './group-statistics.ts'
+import { centredOutcomes } from './group-statistics.ts'
 import { groupSamples } from './samples.ts'
 
 /** REINFORCE++ with a group baseline: outcome − group mean first, then as REINFORCE++ (rule 19). */
@@ -54,8 +54,10 @@ function centred(batch: Batch, options: Options): Batch {
   const outcome = new Float64Array(batch.rolloutCount).fill(Number.NaN)
   for (const group of groupSamples(batch, 'rollout', options)) {
     const counted = group.filter((sample) => sample.counted)
-    const center = mean(counted.map((sample) => sample.outcome))
-    for (const sample of counted) outcome[sample.rollout] = sample.outcome - center
+    const advantages = centredOutcomes(counted.map((sample) => sample.outcome))
+    counted.forEach((sample, i) => {
+      outcome[sample.rollout] = advantages[i]
+    })
   }
   return { ...batch, columns, rollout: { ...batch.rollout, outcome } }
 }

@@ -12,12 +12,21 @@ export interface PresetSettings {
   readonly lambdaCritic: number | undefined
 }
 
+/**
+ * Whether the estimator is the trainer's own. What is known of its GAE may be put into any of the GAE
+ * family; that does not make it the trainer's.
+ */
+export const hasEstimator = ({ aspects }: Preset, estimatorId: string): boolean =>
+  OWN.some((aspect) => aspects[aspect]?.id === estimatorId) ||
+  (estimatorId === 'per-segment-gae' && aspects.gae !== undefined)
+
 /** Aspects that speak about the one estimator they name. */
 const OWN = ['cross-segment', 'return', 'baseline', 'rloo'] as const satisfies readonly Aspect[]
 
 /**
  * What the trainer does under an estimator of ours; undefined where nothing particular to it is known, so
- * that a page does not show our defaults under a trainer's name. Whitening is configured, not switched on.
+ * that a page does not show our defaults under a trainer's name. Whitening is switched on only where the
+ * trainer always whitens.
  */
 export function presetSettings(preset: Preset, estimatorId: string): PresetSettings | undefined {
   const estimator = estimatorOf(estimatorId)
@@ -37,11 +46,15 @@ export function presetSettings(preset: Preset, estimatorId: string): PresetSetti
     ...(whitens ? (['whitening'] as const) : []),
     ...about,
   ]
-  const known = aspects.flatMap((aspect) =>
-    Object.entries(preset.aspects[aspect]?.options ?? {})
-      .filter(([name]) => names.includes(name))
-      .map(([name, value]) => ({ name, value, aspect })),
-  )
+  const always = about.includes('gae') && preset.whitens?.gae === 'always'
+  const known = [
+    ...(always ? [{ name: 'whiten', value: 'batch', aspect: 'whitening' } as const] : []),
+    ...aspects.flatMap((aspect) =>
+      Object.entries(preset.aspects[aspect]?.options ?? {})
+        .filter(([name]) => names.includes(name))
+        .map(([name, value]) => ({ name, value, aspect })),
+    ),
+  ]
   const critic = gae?.options.lambdaCritic
   return {
     options: Object.fromEntries(known.map(({ name, value }) => [name, value])),

@@ -2,7 +2,7 @@
 import type { Options, OptionValue } from '../options.ts'
 import { resolveOptions } from '../options.ts'
 import { ESTIMATORS, estimatorOf, optionsOf } from '../registry.ts'
-import { presetSettings } from './apply.ts'
+import { hasEstimator, presetSettings } from './apply.ts'
 import { type Difference, differenceOf } from './differences.ts'
 import type { Aspect, Preset } from './preset.ts'
 
@@ -32,6 +32,8 @@ export interface Offer {
   readonly speakers: Speakers
   /** Options in which the two are known to differ under it. */
   readonly differing: number
+  /** Those of the two whose own estimator it is not. */
+  readonly lacking: readonly ('a' | 'b')[]
 }
 
 /** Every estimator with who of the two says something about it, in the page's order. */
@@ -43,20 +45,27 @@ export function offers(a: Preset, b: Preset): readonly Offer[] {
       estimator: id,
       speakers,
       differing: speakers === 'both' ? (pairUnder(a, b, id, {})?.differences.length ?? 0) : 0,
+      lacking: [
+        ...(hasEstimator(a, id) ? [] : (['a'] as const)),
+        ...(hasEstimator(b, id) ? [] : (['b'] as const)),
+      ],
     }
   })
 }
 
 /**
- * The estimator to compare under: the wanted ones in their order, then any that both know; one under
- * which they are known to differ wins over one under which they are not. Undefined: none is shared.
+ * The estimator to compare under: one that both trainers have before one that only one of them has. Among
+ * these the wanted ones in their order, and one under which they are known to differ before one under which
+ * they are not. Undefined: none is shared.
  * @param wanted ids of the page's own estimators, the most wanted first
  */
 export function chooseEstimator(
   all: readonly Offer[],
   wanted: readonly string[],
 ): string | undefined {
-  const shared = all.filter(({ speakers }) => speakers === 'both')
+  const known = all.filter(({ speakers }) => speakers === 'both')
+  const fewest = Math.min(...known.map(({ lacking }) => lacking.length))
+  const shared = known.filter(({ lacking }) => lacking.length === fewest)
   const rank = ({ estimator }: Offer): number => {
     const at = wanted.indexOf(estimator)
     return at < 0 ? wanted.length : at
@@ -68,12 +77,14 @@ export function chooseEstimator(
 /**
  * Both presets under an estimator; undefined where one of them says nothing about it.
  * @param page options of the page for this estimator, for what both leave open
+ * @param asked options that both get whatever they do
  */
 export function pairUnder(
   a: Preset,
   b: Preset,
   estimatorId: string,
   page: Options,
+  asked: Options = {},
 ): Pair | undefined {
   const estimator = estimatorOf(estimatorId)
   const [one, other] = [presetSettings(a, estimatorId), presetSettings(b, estimatorId)]
@@ -82,14 +93,14 @@ export function pairUnder(
   const known = pairOf(
     a,
     b,
-    specs.map(({ name }) => name),
+    specs.map(({ name }) => name).filter((name) => !(name in asked)),
     one,
     other,
   )
   return {
     ...known,
-    a: resolveOptions(specs, { ...page, ...known.a }),
-    b: resolveOptions(specs, { ...page, ...known.b }),
+    a: resolveOptions(specs, { ...page, ...known.a, ...asked }),
+    b: resolveOptions(specs, { ...page, ...known.b, ...asked }),
   }
 }
 

@@ -25,6 +25,9 @@ export const ASPECTS = [
 ] as const
 export type Aspect = (typeof ASPECTS)[number]
 
+/** Whether advantages of a kind of estimator are always whitened over the batch, or a setting decides. */
+export type Whitens = 'always' | 'setting'
+
 export interface Choice {
   /** Estimator, ratio rule or aggregation mode; absent for `gae`, `whitening` and `filter`. */
   readonly id?: string
@@ -70,6 +73,8 @@ export interface Preset {
     readonly date?: string
   }
   readonly aspects: Readonly<Partial<Record<Aspect, Choice>>>
+  /** Absent: not known. */
+  readonly whitens?: Readonly<Partial<Record<'gae' | 'return', Whitens>>>
   /** One sentence each for what our options cannot express. */
   readonly notes: readonly string[]
   readonly faults: readonly Fault[]

@@ -11,6 +11,8 @@ export const roll: Preset = {
     filter: { options: { groupFilter: 'tb' }, evidence: 'read' },
     aggregation: { options: { emptyRows: 'count' }, evidence: 'stated' },
   },
+  // whiten_advantages
+  whitens: { gae: 'setting', return: 'setting' },
   notes: [
     'A group whose standard deviation is at most 1e-6 gets 0, also where its members differ.',
     'Whitening is switched off when the batch has at most one action token.',

@@ -29,6 +29,7 @@ const VALUES: Readonly<Record<string, string>> = {
   'unit=segment': 'counts every segment in the statistics',
   'form=floor': 'whitens by sqrt(max(var, ε))',
   'form=add': 'whitens by sqrt(var + ε)',
+  'whiten=batch': 'always whitens GAE advantages over the batch',
   'ddof=0': 'whitens with the population variance',
   'ddof=1': 'whitens with the sample variance',
   'groupFilter=tb': 'drops flagged groups, at most half of all',

@@ -16,7 +16,9 @@ export const skyRl: Preset = {
     whitening: { options: { ddof: 1, eps: 1e-8, form: 'add' }, evidence: 'read' },
     aggregation: { options: { emptyRows: 'count' }, evidence: 'read' },
   },
+  whitens: { gae: 'always', return: 'always' },
   notes: [
+    'That GAE is always whitened was read at commit 041ed9e2.',
     'Step-wise training computes the advantage on the last step and broadcasts it to the earlier ones.',
     'It offers the prompt mean and L_max × all rows as denominators; which is used is a setting.',
   ],

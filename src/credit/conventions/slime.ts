@@ -20,6 +20,8 @@ export const slime: Preset = {
     whitening: { options: { ddof: 1 }, evidence: 'read' },
     aggregation: { id: 'rollout-mean', options: {}, evidence: 'stated' },
   },
+  // --normalize-advantages, which it asks for with REINFORCE++.
+  whitens: { gae: 'setting', return: 'always' },
   notes: [
     'Bessel’s correction is applied from two tokens on; below that the population form is used.',
     'Whether a rollout cut in K samples repeats R or R/K is left to the user; Segue counts R once.',

@@ -1,5 +1,5 @@
 import { type Preset, SHARED_FAULTS } from './preset.ts'
-import { VERL, VERL_NOTES } from './verl-shared.ts'
+import { VERL, VERL_NOTES, VERL_WHITENS } from './verl-shared.ts'
 
 const { rewardLost, singletonRaw, whiteningRaises } = SHARED_FAULTS
 
@@ -18,6 +18,7 @@ export const verlNew: Preset = {
     ...VERL,
     return: { id: 'reinforce-pp', options: { observations: 'skip' }, evidence: 'executed' },
   },
+  whitens: VERL_WHITENS,
   notes: [
     ...VERL_NOTES,
     'A threshold written “lo_hi” turns truncated importance sampling into IcePop; Segue has them as two rules.',

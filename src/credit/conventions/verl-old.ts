@@ -1,5 +1,5 @@
 import { type Preset, SHARED_FAULTS } from './preset.ts'
-import { VERL, VERL_NOTES } from './verl-shared.ts'
+import { VERL, VERL_NOTES, VERL_WHITENS } from './verl-shared.ts'
 
 const { rewardLost, returnReset, singletonRaw, whiteningRaises } = SHARED_FAULTS
 
@@ -12,6 +12,7 @@ export const verlOld: Preset = {
     ...VERL,
     return: { id: 'reinforce-pp', options: { observations: 'reset' }, evidence: 'executed' },
   },
+  whitens: VERL_WHITENS,
   notes: [
     ...VERL_NOTES,
     'The vectorized GRPO takes the standard deviation of a variance that is at least 1e-6, which no eps of ours does for every group.',

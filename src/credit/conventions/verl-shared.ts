@@ -22,6 +22,9 @@ export const VERL = {
   },
 } as const satisfies Preset['aspects']
 
+/** masked_whiten in compute_gae_advantage_return and in compute_reinforce_plus_plus_outcome_advantage. */
+export const VERL_WHITENS = { gae: 'always', return: 'always' } as const
+
 export const VERL_NOTES = [
   'The raw reward of a group of one is divided by 1 + 1e-6, ours is not.',
   'The vectorized RLOO gives 0 to a group of one, the loop its raw reward.',

@@ -15,6 +15,7 @@ export const bilevelGae: Estimator = {
   id: 'bilevel-gae',
   label: 'bi-level GAE (RAGEN)',
   family: 'chain',
+  gammaCounts: 'token-of-turn',
   tex: [
     String.raw`\delta_k = r_k + \gamma_{\mathrm{turn}} V_{k+1} - V_k`,
     String.raw`A_k = \delta_k + \gamma_{\mathrm{turn}}\,\lambda\, A_{k+1}`,

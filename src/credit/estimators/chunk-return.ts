@@ -7,11 +7,12 @@ export const chunkReturn: Estimator = {
   label: 'chunk return (IPA)',
   family: 'chain',
   reads: ['gamma'],
+  gammaCounts: 'chunk',
   tex: [String.raw`A_t = \gamma^{\,K-k(t)}\, R`],
   symbols: ['advantage', 'outcome', 'turnIndex', 'turnOfToken'],
   needs: ['turns'],
   source:
-    'IPA in ROME, arXiv:2512.24873, §3.2.4; kept to positive rewards it is Kimi-Researcher’s γ^{T−i}·R on correct rollouts',
+    'IPA in ROME, arXiv:2512.24873, §3.2.4; kept to positive rewards it is Kimi-Researcher’s outcome, discounted by γ once per step, on correct rollouts',
   pitfalls: [
     'γ counts chunks, not tokens: three chunks of 300, 300, 400 tokens at γ = 0.99 give 0.98, 0.99, 1; discounted by token the first would start with 4e-5.',
     'A failure recorded as R = 0 has no gradient; record it as −1.',

@@ -28,6 +28,7 @@ export const compactionGae: Estimator = {
     'laterTokens',
   ],
   needs: ['cuts'],
+  crossesCuts: true,
   source: 'CompactionRL, arXiv:2607.05378, eq. 13–15',
   pitfalls: [
     'A fixed λ = 0.95 over 1,000 later tokens leaves a factor of 5e-23: earlier segments get nothing.',

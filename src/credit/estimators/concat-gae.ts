@@ -15,6 +15,7 @@ export const concatGae: Estimator = {
   ],
   symbols: ['advantage', 'delta', 'reward', 'value', 'bootstrap', 'target', 'joinedIndex'],
   needs: ['cuts'],
+  crossesCuts: true,
   source:
     'Schulman et al., “High-Dimensional Continuous Control Using Generalized Advantage Estimation”, arXiv:1506.02438, on the joined rollout: what the carry of cross-segment GAE must equal',
   pitfalls: [

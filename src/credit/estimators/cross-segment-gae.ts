@@ -33,6 +33,7 @@ export const crossSegmentGae: Estimator = {
     'segmentTokens',
   ],
   needs: ['cuts'],
+  crossesCuts: true,
   source:
     'InfiniRL, for which no public primary source was found: rebuilt from a description of its inv_iter, loss mask and carried (lastgaelam, critic_lastgaelam, nextvalues), and checked against concat GAE. Two λ on one δ: VC-PPO, “What’s Behind PPO’s Collapse in Long-CoT? Value Optimization Holds the Secret”, arXiv:2503.01491; VAPO, “VAPO: Efficient and Reliable Reinforcement Learning for Advanced Reasoning Tasks”, arXiv:2504.05118',
   pitfalls: [

@@ -8,6 +8,7 @@ export const turnGae: Estimator = {
   id: 'turn-gae',
   label: 'turn-level GAE',
   family: 'chain',
+  gammaCounts: 'turn',
   tex: [
     String.raw`\delta_k = r_k + \gamma V_{k+1} - V_k`,
     String.raw`A_k = \delta_k + \gamma\lambda\, A_{k+1}`,

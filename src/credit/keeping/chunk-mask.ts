@@ -3,6 +3,7 @@ import type { Batch } from '../../trace/batch.ts'
 import { eachChunk, meanDifference } from '../chunks.ts'
 import type { OptionSpec } from '../options.ts'
 import { needsColumns } from '../unavailable.ts'
+import type { Stretch } from './removal.ts'
 
 export const CHUNK_OPTIONS: readonly OptionSpec[] = [
   {
@@ -36,18 +37,17 @@ export const CHUNK_OPTIONS: readonly OptionSpec[] = [
   },
 ]
 
-/** Positions [start, end) of every chunk that is masked; rows without both log-probs lose none. */
-export function maskedChunks(
-  batch: Batch,
-  maskAbove: number,
-): readonly (readonly [number, number])[] {
+/** Every chunk that is masked; rows without both log-probs lose none. */
+export function maskedChunks(batch: Batch, maskAbove: number): readonly Stretch[] {
   const { old_log_probs: old, rollout_log_probs: rollout } = batch.columns
   if (!old || !rollout) return []
-  const masked: [number, number][] = []
+  const masked: Stretch[] = []
   for (let s = 0; s < batch.segmentCount; s++) {
     eachChunk(batch.mask, batch.segment.start[s], batch.segment.start[s + 1], (start, end) => {
       // NaN, where the row lacks a column, is above nothing.
-      if (Math.exp(meanDifference(old, rollout, start, end)) > maskAbove) masked.push([start, end])
+      if (Math.exp(meanDifference(old, rollout, start, end)) > maskAbove) {
+        masked.push([start, end, batch.segment.rollout[s]])
+      }
     })
   }
   return masked

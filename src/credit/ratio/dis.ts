@@ -9,7 +9,7 @@ export const dis: RatioRule = {
     String.raw`g_t = \begin{cases} r_t A_t & 1 - \varepsilon_{\mathrm{low}} < r_t < 1 + \varepsilon_{\mathrm{high}} \\ 0 & \text{else} \end{cases}`,
   ],
   symbols: ['coefficient', 'ratio', 'advantage', 'current', 'rollout'],
-  source: 'SAO eq. 1–3; ε 0.3/5.0 for math, 0.8/3.0 for code',
+  source: 'SAO, arXiv:2607.07508, eq. 1–3; ε 0.3/5.0 for math, 0.8/3.0 for code',
   pitfalls: [
     'Both sides drop a token whatever the sign of A: a good token that has become likelier than r = 6 (ε high 5) loses its gradient, where a cap would only weigh it down.',
     'The bounds are strict: at r = 1 + ε high DIS drops, IcePop keeps. In binary 1 − 0.8 is below 0.2, so r = 0.2 survives ε low 0.8 by accident.',
@@ -24,6 +24,7 @@ export const dis: RatioRule = {
     { name: 'math 0.3 / 5.0', options: {} },
     { name: 'code 0.8 / 3.0', options: { epsLow: 0.8, epsHigh: 3 } },
   ],
+  rejectsByRatio: true,
   region: (options) =>
     bothSigns(1 - Number(options.epsLow), 1 + Number(options.epsHigh), 'dropped'),
   apply: (inputs, options) => {

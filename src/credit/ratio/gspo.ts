@@ -1,5 +1,9 @@
+import type { NumberSpec } from '../options.ts'
 import { isClipped } from './ppo-clip.ts'
 import { bound, EPS_HIGH, EPS_LOW, meanLogRatio, perToken, type RatioRule } from './rule.ts'
+
+/** A geometric mean moves by ten-thousandths. */
+const fine = (spec: NumberSpec): NumberSpec => ({ ...spec, step: 1e-4 })
 
 /** GSPO: one ratio per row, the exponential of the mean log-ratio over its action tokens. */
 export const gspo: RatioRule = {
@@ -12,13 +16,13 @@ export const gspo: RatioRule = {
   symbols: ['coefficient', 'rowRatio', 'advantage', 'current', 'old', 'rowTokens'],
   source: 'GSPO, arXiv:2507.18071',
   pitfalls: [
-    'A mean over many tokens hardly moves: PPO’s ε of 0.2 clips next to nothing, the paper uses 3e-4 and 4e-4.',
+    'A mean over many tokens hardly moves: PPO’s ε of 0.2 clips next to nothing. The paper’s 3e-4 and 4e-4 are the default here.',
     'A clipped row loses all its tokens at once. A row here is a segment, so a rollout cut in three has three ratios.',
   ],
   needs: ['log_probs', 'old_log_probs'],
   options: [
-    bound('epsLow', EPS_LOW, 0.2, 'Lower clip distance; the paper uses 3e-4.'),
-    bound('epsHigh', EPS_HIGH, 0.2, 'Upper clip distance; the paper uses 4e-4.'),
+    fine(bound('epsLow', EPS_LOW, 3e-4, 'Lower clip distance; the paper uses 3e-4.')),
+    fine(bound('epsHigh', EPS_HIGH, 4e-4, 'Upper clip distance; the paper uses 4e-4.')),
   ],
   region: (options) => ({
     positive: [0, 1 + Number(options.epsHigh)],

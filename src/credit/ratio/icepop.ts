@@ -9,8 +9,9 @@ export const icepop: RatioRule = {
     String.raw`g_t = \begin{cases} r_t A_t & r_{\mathrm{low}} \le r_t \le r_{\mathrm{high}} \\ 0 & \text{else} \end{cases}`,
   ],
   symbols: ['coefficient', 'ratio', 'advantage', 'old', 'rollout'],
-  source: 'IcePop, as in slime and verl-new',
+  source: 'IcePop, as in slime and in verl (August 2026, commit 1dda039b)',
   pitfalls: [
+    'It stands alone here. In trainers the weight multiplies PPO’s clipped π_θ/π_old term, so ε acts as well: r = 3 with π_θ/π_old = 1.5, A = 1 and ε high 0.2 has no gradient there.',
     'r compares two engines on the same weights; how far the policy has moved since (π_θ/π_old) is not in it.',
     'verl’s token_k1 rejection tests the inverse ratio: with bounds 0.5 and 5 it rejects r = 3 and keeps r = 0.25.',
   ],
@@ -19,6 +20,7 @@ export const icepop: RatioRule = {
     bound('low', String.raw`r_{\mathrm{low}}`, 0.5, 'Smallest ratio that is kept.'),
     bound('high', String.raw`r_{\mathrm{high}}`, 5, 'Largest ratio that is kept.'),
   ],
+  rejectsByRatio: true,
   region: (options) => bothSigns(Number(options.low), Number(options.high), 'dropped'),
   apply: (inputs, options) => {
     const [low, high] = [Number(options.low), Number(options.high)]

@@ -1,7 +1,7 @@
 /** What the ratio registry holds: one rule = the policy-loss coefficient of every token of a row. */
 import type { Numbers } from '../../trace/rows.ts'
 import type { Method } from '../method.ts'
-import type { OptionSpec, Options } from '../options.ts'
+import type { NumberSpec, OptionSpec, Options } from '../options.ts'
 
 export const LOG_PROB_COLUMNS = ['log_probs', 'old_log_probs', 'rollout_log_probs'] as const
 export type LogProbColumn = (typeof LOG_PROB_COLUMNS)[number]
@@ -36,6 +36,11 @@ export interface RatioRule extends Method {
   readonly options: readonly OptionSpec[]
   /** Named settings of the literature; one click each. */
   readonly presets?: readonly { readonly name: string; readonly options: Options }[]
+  /**
+   * What it drops it drops whatever the advantage is: it rejects tokens by their ratio. Tokens without
+   * an advantage then leave the denominators too, where rejected ones do.
+   */
+  readonly rejectsByRatio?: true
   /** Its ε low and ε high are the page's sliders, not options of its own. */
   readonly usesSliders?: true
   /** `options` are resolved. */
@@ -107,7 +112,7 @@ export const EPS_LOW = String.raw`\varepsilon_{\mathrm{low}}`
 export const EPS_HIGH = String.raw`\varepsilon_{\mathrm{high}}`
 
 /** @param symbol the bound in the rule's `tex` */
-export const bound = (name: string, symbol: string, preset: number, help: string): OptionSpec => ({
+export const bound = (name: string, symbol: string, preset: number, help: string): NumberSpec => ({
   kind: 'number',
   name,
   symbol,

@@ -5,7 +5,7 @@
 import { allocateRunParameters, type CreditGraph, type RunParameters } from '../../credit/graph.ts'
 import type { FloatColumn } from '../../trace/batch.ts'
 import { checkGraph, checkRuns, rememberRuns, sharesAccumulator } from '../check.ts'
-import type { Engine, EngineHandle, ScanResult } from '../engine.ts'
+import { type Engine, type EngineHandle, type ScanResult, ticksByScans } from '../engine.ts'
 import { type Links, resolveLinks } from '../links.ts'
 import { type Stretch, scanBoth, scanOne } from './kernel.ts'
 
@@ -54,7 +54,7 @@ function scanGraph(handle: CpuHandle, gamma: number, runs: RunParameters, both: 
 /** The typed-array engine. Scans complete before they return; `scan` allocates nothing per node. */
 export function createCpuEngine(): Engine {
   const live = new Map<EngineHandle, CpuHandle>()
-  return {
+  return ticksByScans({
     id: 'cpu',
     description: 'typed arrays with float64 sums on one core',
     load: async (graph) => {
@@ -93,5 +93,5 @@ export function createCpuEngine(): Engine {
       live.delete(handle)
     },
     dispose: () => live.clear(),
-  }
+  })
 }

@@ -2,7 +2,7 @@
 import { allocateRunParameters, type RunParameters } from '../../credit/graph.ts'
 import { accumulate } from '../../credit/scan.ts'
 import { checkGraph, checkRuns, rememberRuns, sharesAccumulator } from '../check.ts'
-import type { Engine, EngineHandle, ScanResult } from '../engine.ts'
+import { type Engine, type EngineHandle, type ScanResult, ticksByScans } from '../engine.ts'
 
 interface ReferenceHandle extends EngineHandle {
   readonly advantage: Float64Array
@@ -12,7 +12,7 @@ interface ReferenceHandle extends EngineHandle {
 /** The float64 oracle. Scans complete before they return; `scan` allocates nothing. */
 export function createReferenceEngine(): Engine {
   const live = new Map<EngineHandle, ReferenceHandle>()
-  return {
+  return ticksByScans({
     id: 'reference',
     description: 'float64 on one core',
     load: async (graph) => {
@@ -41,5 +41,5 @@ export function createReferenceEngine(): Engine {
       live.delete(handle)
     },
     dispose: () => live.clear(),
-  }
+  })
 }

@@ -1,9 +1,6 @@
-/**
- * The browser's shard workers. Their code is part of the session worker's and starts from a Blob: nothing
- * may be asked from the network after the page has loaded.
- */
+/** The browser's shard workers. */
+import { startWorker } from '../start-worker.ts'
 import type { FromShard, ShardLine } from './protocol.ts'
-import ShardWorker from './shard.worker.ts?worker&inline'
 
 /** More would share the memory bus rather than the work. */
 const MOST_THREADS = 8
@@ -14,7 +11,7 @@ export const usefulThreads = (): number =>
 
 /** Starts a shard worker. A worker that cannot start dies: it never throws. */
 export function connectShardWorker(): ShardLine {
-  const worker = new ShardWorker({ name: 'segue-shard' })
+  const worker = startWorker(new URL('./shard.worker.ts', import.meta.url), 'segue-shard')
   return {
     send: (message, transfer) => worker.postMessage(message, [...transfer] as Transferable[]),
     receive: (listener) => {

@@ -4,12 +4,14 @@
  * part scans from 0 and adds β^distance times the incoming accumulator afterwards.
  */
 import { allocateRunParameters, type CreditGraph, type RunParameters } from '../../credit/graph.ts'
+import { scanStretch } from '../../credit/scan.ts'
+import { type AdvantageStatistics, statisticsOfParts } from '../../credit/statistics.ts'
 import { checkFloat32, checkGraph, checkRuns, rememberRuns, sharesAccumulator } from '../check.ts'
 import type { Engine, EngineHandle, ScanResult } from '../engine.ts'
 import { type Links, resolveLinks } from '../links.ts'
 import { columnsOf, type Part, type PartColumns, planParts } from './columns.ts'
 import { compileKernel } from './module.ts'
-import type { Accumulators, Tick } from './part.ts'
+import type { Accumulators, Measured, Tick } from './part.ts'
 import type { ShardLine } from './protocol.ts'
 import { loadHere, type OwnPart, remoteShard, type Shard, type ShardPart } from './shard.ts'
 
@@ -23,12 +25,9 @@ export interface WasmOptions {
 }
 
 export interface WasmEngine extends Engine {
-  /**
-   * The scan alone: results stay where they were computed until `scan` or `read` fetches them. With several
-   * threads, bringing them together takes as long as computing them.
-   */
-  tick(handle: EngineHandle, gamma: number, runs: RunParameters): Promise<void>
-  /** Results of the latest tick. */
+  /** The scan alone: results stay on the threads. Bringing them together takes as long. */
+  scanThere(handle: EngineHandle, gamma: number, runs: RunParameters): Promise<void>
+  /** All results of the latest scan. */
   read(handle: EngineHandle): Promise<ScanResult>
 }
 
@@ -46,6 +45,8 @@ interface WasmHandle extends EngineHandle {
   readonly parts: readonly HeldPart[]
   /** Results of all parts, brought together in this thread's memory. */
   readonly whole: OwnPart['whole']
+  /** About the mean of the latest tick. */
+  near: number
   /** Whether the latest tick wrote a critic of its own. */
   both: boolean
   /** Settles with the latest call: calls of one handle share its buffers. */
@@ -98,6 +99,7 @@ export function createWasmEngine(options: WasmOptions = {}): WasmEngine {
       links,
       parts: planned.map((part, i) => ({ part, shard: shards[i] })),
       whole: own.whole,
+      near: 0,
       both: false,
       busy: Promise.resolve(),
     }
@@ -110,7 +112,22 @@ export function createWasmEngine(options: WasmOptions = {}): WasmEngine {
     description:
       threads > 1 && connect ? `WASM SIMD on up to ${threads} cores` : 'WASM SIMD on one core',
     load,
-    tick: (given, gamma, runs) => inTurn(given, (handle) => tick(handle, gamma, runs)),
+    tick: (given, gamma, runs) =>
+      inTurn(given, async (handle) => {
+        const measured = await measure(handle, gamma, runs)
+        const { nodeCount } = handle.graph
+        return {
+          statistics: async () => measured,
+          read: (from, to) =>
+            inTurn(given, async (own) => {
+              if (from > 0 || to < nodeCount)
+                return scanStretch(own.graph, gamma, own.runs, from, to)
+              await tick(own, gamma, own.runs)
+              return gather(own)
+            }),
+        }
+      }),
+    scanThere: (given, gamma, runs) => inTurn(given, (handle) => tick(handle, gamma, runs)),
     read: (given) => inTurn(given, gather),
     scan: (given, gamma, runs) =>
       inTurn(given, async (handle) => {
@@ -206,8 +223,66 @@ function handedOn(
   return { advantage: own.advantage + advantage, critic: own.critic + critic }
 }
 
+/** Statistics so far off their shift lose digits of the float32 squares. */
+const FAR = 16
+
+/**
+ * Statistics of the advantages; nothing is written. A part that something flows into is measured twice:
+ * first for what it hands on itself, then with what comes in.
+ */
+async function measure(
+  handle: WasmHandle,
+  gamma: number,
+  runs: RunParameters,
+): Promise<AdvantageStatistics> {
+  const { graph, parts } = handle
+  checkRuns(graph, runs)
+  rememberRuns(handle.runs, runs)
+  const found = await measureNear(handle, gamma, runs)
+  const { near } = handle
+  handle.near = Number.isFinite(found.mean) ? found.mean : 0
+  if (found.count === 0) return found
+  const isFar = (found.mean - near) ** 2 > FAR * found.std ** 2
+  if (isFar) {
+    const again = await measureNear(handle, gamma, runs)
+    if (Number.isFinite(again.std)) return again
+  } else if (Number.isFinite(found.std)) return found
+  // Squares that float32 cannot hold.
+  await tick(handle, gamma, runs)
+  return statisticsOfParts(await Promise.all(parts.map(({ shard }) => shard.moments())))
+}
+
+async function measureNear(
+  handle: WasmHandle,
+  gamma: number,
+  runs: RunParameters,
+): Promise<AdvantageStatistics> {
+  const { graph, parts, near } = handle
+  const shared = sharedLambdas(graph, runs)
+  const ask = (held: HeldPart, incoming: number): Promise<Measured> =>
+    held.shard.measure(tickOf(held, gamma, runs, false, shared), incoming, near)
+  // This thread's part is the last one, so the others are under way before it starts.
+  const measured = await Promise.all(parts.map((held) => ask(held, 0)))
+  const own = measured.map(({ outgoing }) => ({ advantage: outgoing, critic: outgoing }))
+  const again: Promise<void>[] = []
+  let incoming = NOTHING
+  for (let i = parts.length - 2; i >= 0; i--) {
+    const { linked } = parts[i].part
+    incoming = linked ? handedOn(handle, i + 1, gamma, runs, own[i + 1], incoming) : NOTHING
+    if (incoming.advantage === 0) continue
+    const { advantage } = incoming
+    again.push(
+      ask(parts[i], advantage).then((result) => {
+        measured[i] = result
+      }),
+    )
+  }
+  await Promise.all(again)
+  return statisticsOfParts(measured.map(({ moments }) => moments))
+}
+
 async function gather({ parts, whole, both }: WasmHandle): Promise<ScanResult> {
-  const { advantage, critic } = whole
+  const { advantage, critic } = whole()
   await Promise.all(
     parts.slice(0, -1).map(async ({ part, shard }) => {
       const results = await shard.read(both)

@@ -5,6 +5,15 @@ import { FUSED, PLAIN } from './kernel.generated.ts'
 export interface KernelExports {
   readonly carryA: WebAssembly.Global<'f64'>
   readonly carryC: WebAssembly.Global<'f64'>
+  readonly mean: WebAssembly.Global<'f64'>
+  readonly squares: WebAssembly.Global<'f64'>
+  readonly low: WebAssembly.Global<'f32'>
+  readonly high: WebAssembly.Global<'f32'>
+  readonly handedOn: WebAssembly.Global<'f64'>
+  readonly sum: WebAssembly.Global<'f64'>
+  readonly power: WebAssembly.Global<'f64'>
+  moments(column: number, count: number): void
+  measure(runs: number, gamma: number, step: number, carry: number, near: number): void
   bindNodes(value: number, reward: number, advantage: number, critic: number): void
   bindRuns(start: number, ahead: number, carry: number, beta: number, betaCritic: number): void
   bindSparse(at: number, count: number): void

@@ -1,6 +1,7 @@
 /** One part of a graph in a WASM memory of its own: what a shard does, wherever it runs. */
+import type { Moments } from '../../credit/statistics.ts'
 import type { PartColumns } from './columns.ts'
-import { instantiateKernel, KERNEL_BYTES } from './module.ts'
+import { instantiateKernel, KERNEL_BYTES, type KernelExports } from './module.ts'
 
 /** What a slider tick changes. λ is one number where all runs of the graph share it, else by run of the part. */
 export interface Tick {
@@ -16,6 +17,11 @@ export interface Accumulators {
   readonly critic: number
 }
 
+export interface Measured {
+  readonly outgoing: number
+  readonly moments: Moments
+}
+
 /** Accumulators per node. */
 export interface PartResults {
   readonly advantage: Float32Array
@@ -28,10 +34,18 @@ export interface LocalPart {
   scan(tick: Tick): Accumulators
   /** Adds what flows in from the part behind, after `scan`. */
   flow(incoming: Accumulators): void
+  /**
+   * Statistics of the advantages, without writing them; what the first node hands on.
+   * @param incoming accumulator that flows in from the part behind
+   * @param near about the mean
+   */
+  measure(tick: Tick, incoming: number, near: number): Measured
+  /** Of the latest scan's advantages, after `flow`. */
+  moments(): Moments
   /** Results of the latest scan, as views that the next one overwrites. */
   read(): PartResults
   /** The same with room for the nodes of earlier parts in front; theirs are up to the caller. */
-  readonly whole: { readonly advantage: Float32Array; readonly critic: Float32Array }
+  whole(): { readonly advantage: Float32Array; readonly critic: Float32Array }
 }
 
 const PAGE = 65_536
@@ -56,7 +70,20 @@ class Layout {
 
   /** @throws RangeError if the browser has no such memory to give */
   allocate(): WebAssembly.Memory {
-    return new WebAssembly.Memory({ initial: Math.ceil(this.#end / PAGE) })
+    return new WebAssembly.Memory({ initial: this.#pages })
+  }
+
+  /**
+   * Room for what was taken since.
+   * @throws RangeError as above
+   */
+  grow(memory: WebAssembly.Memory): void {
+    const missing = this.#pages - memory.buffer.byteLength / PAGE
+    if (missing > 0) memory.grow(missing)
+  }
+
+  get #pages(): number {
+    return Math.ceil(this.#end / PAGE)
   }
 }
 
@@ -66,10 +93,11 @@ function writeBetas(into: Float64Array, gamma: number, lambda: number | Float64A
 }
 
 /**
- * Copies the columns into a new memory; a tick allocates nothing.
+ * Copies the columns into a new memory; a tick allocates nothing. Results get theirs with the first `scan`:
+ * whoever only measures needs none.
  *
  * @param before nodes of earlier parts that `whole` has room for
- * @throws RangeError if there is no memory for them
+ * @throws RangeError if there is no memory for them; `scan` and `whole` may throw it too
  */
 export function createPart(
   kernel: WebAssembly.Module,
@@ -82,10 +110,6 @@ export function createPart(
   const layout = new Layout()
   const valueAt = layout.take(nodes * FLOAT)
   const rewardAt = reward.kind === 'dense' ? layout.take(nodes * FLOAT) : 0
-  const wholeAt = layout.take((before + nodes) * FLOAT)
-  const wholeCriticAt = layout.take((before + nodes) * FLOAT)
-  const advantageAt = wholeAt + before * FLOAT
-  const criticAt = wholeCriticAt + before * FLOAT
   const startAt = layout.take(runStart.byteLength)
   const aheadAt = layout.take(runs * FLOAT)
   const carryAt = layout.take(runs)
@@ -103,44 +127,110 @@ export function createPart(
   new Uint32Array(buffer, startAt, runs + 1).set(runStart)
   new Float32Array(buffer, aheadAt, runs).set(ahead)
   new Uint8Array(buffer, carryAt, runs).set(carry)
-  const beta = new Float64Array(buffer, betaAt, runs + 1)
-  const betaCritic = new Float64Array(buffer, betaCriticAt, runs + 1)
 
   const instance = instantiateKernel(kernel, memory)
-  instance.bindNodes(valueAt, rewardAt, advantageAt, criticAt)
+  instance.bindNodes(valueAt, rewardAt, 0, 0)
   instance.bindRuns(startAt, aheadAt, carryAt, betaAt, betaCriticAt)
   instance.bindSparse(sparseAt, listed)
   let both = false
   let step = 0
+  let results: ResultViews | undefined
 
-  const advantage = new Float32Array(buffer, advantageAt, nodes)
-  const critic = new Float32Array(buffer, criticAt, nodes)
-
-  const whole = {
-    advantage: new Float32Array(buffer, wholeAt, before + nodes),
-    critic: new Float32Array(buffer, wholeCriticAt, before + nodes),
+  const ensureResults = (): ResultViews => {
+    if (results) return results
+    const wholeAt = layout.take((before + nodes) * FLOAT)
+    const wholeCriticAt = layout.take((before + nodes) * FLOAT)
+    layout.grow(memory)
+    results = viewsOf(memory, wholeAt, wholeCriticAt, before, nodes)
+    instance.bindNodes(valueAt, rewardAt, results.advantageAt, results.criticAt)
+    return results
   }
-  // The system hands memory out when it is first written, page by page: now, not in the first tick.
-  whole.advantage.fill(0)
-  whole.critic.fill(0)
+
+  /** Growing takes the memory's views away, so they are made anew. */
+  const writeLambdas = ({ gamma, lambda, lambdaCritic }: Tick): void => {
+    step = typeof lambda === 'number' ? 0 : DOUBLE
+    writeBetas(new Float64Array(memory.buffer, betaAt, runs + 1), gamma, lambda)
+    if (lambdaCritic === undefined) return
+    writeBetas(new Float64Array(memory.buffer, betaCriticAt, runs + 1), gamma, lambdaCritic)
+  }
 
   return {
-    whole,
-    read: () => ({ advantage, critic: both ? critic : undefined }),
-    scan: ({ gamma, lambda, lambdaCritic }) => {
-      both = lambdaCritic !== undefined
-      step = typeof lambda === 'number' ? 0 : DOUBLE
-      writeBetas(beta, gamma, lambda)
-      if (lambdaCritic !== undefined) writeBetas(betaCritic, gamma, lambdaCritic)
-      instance.scan(runs, gamma, both, step)
+    whole: () => ensureResults().whole,
+    read: () => {
+      const { advantage, critic } = ensureResults()
+      return { advantage, critic: both ? critic : undefined }
+    },
+    scan: (tick) => {
+      ensureResults()
+      both = tick.lambdaCritic !== undefined
+      writeLambdas(tick)
+      instance.scan(runs, tick.gamma, both, step)
       const handedOn = instance.carryA.value
       return { advantage: handedOn, critic: both ? instance.carryC.value : handedOn }
     },
+    measure: (tick, incoming, near) => {
+      writeLambdas(tick)
+      instance.measure(runs, tick.gamma, step, incoming, near)
+      return { outgoing: instance.handedOn.value, moments: momentsAbout(instance, nodes, near) }
+    },
+    moments: () => {
+      instance.moments(ensureResults().advantageAt, nodes)
+      const { mean, squares, low, high } = instance
+      return {
+        count: nodes,
+        mean: mean.value,
+        squares: squares.value,
+        min: low.value,
+        max: high.value,
+      }
+    },
     flow: (incoming) => {
+      const { advantageAt, criticAt } = ensureResults()
       instance.flow(runs, advantageAt, betaAt, step, incoming.advantage)
       if (both) instance.flow(runs, criticAt, betaCriticAt, step, incoming.critic)
     },
   }
+}
+
+interface ResultViews {
+  readonly advantageAt: number
+  readonly criticAt: number
+  readonly advantage: Float32Array
+  readonly critic: Float32Array
+  readonly whole: { readonly advantage: Float32Array; readonly critic: Float32Array }
+}
+
+function viewsOf(
+  { buffer }: WebAssembly.Memory,
+  wholeAt: number,
+  wholeCriticAt: number,
+  before: number,
+  nodes: number,
+): ResultViews {
+  const advantageAt = wholeAt + before * FLOAT
+  const criticAt = wholeCriticAt + before * FLOAT
+  const advantage = new Float32Array(buffer, advantageAt, nodes)
+  const critic = new Float32Array(buffer, criticAt, nodes)
+  // The system hands memory out when it is first written, page by page: now, not in the scan.
+  advantage.fill(0)
+  critic.fill(0)
+  const whole = {
+    advantage: new Float32Array(buffer, wholeAt, before + nodes),
+    critic: new Float32Array(buffer, wholeCriticAt, before + nodes),
+  }
+  return { advantageAt, criticAt, advantage, critic, whole }
+}
+
+/** Sums about `near`, as moments about the mean. */
+function momentsAbout(
+  { sum, power, low, high }: KernelExports,
+  count: number,
+  near: number,
+): Moments {
+  const shift = Math.fround(near)
+  const mean = count === 0 ? 0 : shift + sum.value / count
+  const squares = count === 0 ? 0 : Math.max(0, power.value - sum.value ** 2 / count)
+  return { count, mean, squares, min: low.value, max: high.value }
 }
 
 function writeSparse(

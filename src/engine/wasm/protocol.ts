@@ -1,6 +1,7 @@
 /** What the engine and a shard in another worker say to each other. A shard answers in the order it is asked. */
+import type { Moments } from '../../credit/statistics.ts'
 import type { PartColumns } from './columns.ts'
-import type { Accumulators, PartResults, Tick } from './part.ts'
+import type { Accumulators, Measured, PartResults, Tick } from './part.ts'
 
 /** Buffers travel and come back, so that a tick allocates nothing. */
 export interface Buffers extends PartResults {
@@ -13,13 +14,29 @@ export type ToShard =
   | { readonly type: 'load'; readonly part: number; readonly columns: PartColumns }
   | { readonly type: 'scan'; readonly part: number; readonly tick: Tick }
   | { readonly type: 'flow'; readonly part: number; readonly incoming: Accumulators }
-  | { readonly type: 'read'; readonly part: number; readonly into: Buffers }
+  | {
+      readonly type: 'measure'
+      readonly part: number
+      readonly tick: Tick
+      readonly incoming: number
+      readonly near: number
+    }
+  | { readonly type: 'moments'; readonly part: number }
+  /** Nodes of the part from `from` on, as many as `into` has room for. */
+  | {
+      readonly type: 'read'
+      readonly part: number
+      readonly from: number
+      readonly into: Buffers
+    }
   | { readonly type: 'release'; readonly part: number }
 
 export type FromShard =
   /** To `start`, `load`, `flow` and `release`. */
   | { readonly type: 'done' }
   | { readonly type: 'scanned'; readonly outgoing: Accumulators; readonly tick: Tick }
+  | { readonly type: 'measured'; readonly measured: Measured; readonly tick: Tick }
+  | { readonly type: 'moments'; readonly moments: Moments }
   | { readonly type: 'read'; readonly results: Buffers }
   /** To any: the shard cannot go on, e.g. for want of memory. */
   | { readonly type: 'failed'; readonly message: string }

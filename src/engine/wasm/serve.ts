@@ -29,11 +29,18 @@ export function serveShard(line: Line<FromShard, ToShard>): void {
       case 'flow':
         partOf(message.part).flow(message.incoming)
         return { type: 'done' }
+      case 'measure': {
+        const { part, tick, incoming, near } = message
+        return { type: 'measured', measured: partOf(part).measure(tick, incoming, near), tick }
+      }
+      case 'moments':
+        return { type: 'moments', moments: partOf(message.part).moments() }
       case 'read': {
-        const { part, into } = message
+        const { part, from, into } = message
         const { advantage, critic } = partOf(part).read()
-        into.advantage.set(advantage)
-        if (critic) into.critic?.set(critic)
+        const to = from + into.advantage.length
+        into.advantage.set(advantage.subarray(from, to))
+        if (critic) into.critic?.set(critic.subarray(from, to))
         return { type: 'read', results: into }
       }
       case 'release':
@@ -55,6 +62,6 @@ export function serveShard(line: Line<FromShard, ToShard>): void {
 }
 
 function travelling(reply: FromShard): readonly ArrayBufferLike[] {
-  if (reply.type === 'scanned') return tickBuffers(reply.tick)
+  if (reply.type === 'scanned' || reply.type === 'measured') return tickBuffers(reply.tick)
   return reply.type === 'read' ? resultBuffers(reply.results) : []
 }

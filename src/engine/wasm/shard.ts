@@ -1,10 +1,12 @@
 /** Where parts live: in this thread, or in a worker at the other end of a line. The engine sees no difference. */
+import type { Moments } from '../../credit/statistics.ts'
 import { EngineLost } from '../engine.ts'
 import type { PartColumns } from './columns.ts'
 import {
   type Accumulators,
   createPart,
   type LocalPart,
+  type Measured,
   type PartResults,
   type Tick,
 } from './part.ts'
@@ -21,6 +23,12 @@ export interface ShardPart {
   /** Starts at once; what the part's first node hands on when nothing flows in. */
   scan(tick: Tick): Promise<Accumulators>
   flow(incoming: Accumulators): Promise<void>
+  /** As LocalPart.measure. */
+  measure(tick: Tick, incoming: number, near: number): Promise<Measured>
+  /** Of the latest scan's advantages. */
+  moments(): Promise<Moments>
+  /** Nodes [from, to) of the part: views or reused buffers, valid until the next call. */
+  readRange(from: number, to: number, both: boolean): Promise<PartResults>
   /**
    * Results of the latest scan: views or reused buffers, valid until the next call.
    * @param both whether that scan had a critic of its own
@@ -48,19 +56,26 @@ export function loadHere(
   columns: PartColumns,
   before: number,
 ): OwnPart {
-  const part = partHere(kernel, columns, before)
+  const part = memoryOf(columns, () => createPart(kernel, columns, before))
   return {
-    whole: part.whole,
-    scan: async (tick) => part.scan(tick),
+    whole: () => memoryOf(columns, () => part.whole()),
+    measure: async (tick, incoming, near) => part.measure(tick, incoming, near),
+    scan: async (tick) => memoryOf(columns, () => part.scan(tick)),
     flow: async (incoming) => part.flow(incoming),
+    moments: async () => part.moments(),
+    readRange: async (from, to) => {
+      const { advantage, critic } = part.read()
+      return { advantage: advantage.subarray(from, to), critic: critic?.subarray(from, to) }
+    },
     read: async () => part.read(),
     release: () => {},
   }
 }
 
-function partHere(kernel: WebAssembly.Module, columns: PartColumns, before: number): LocalPart {
+/** @throws EngineLost where the browser has no memory for what `allocates` */
+function memoryOf<T>(columns: PartColumns, allocates: () => T): T {
   try {
-    return createPart(kernel, columns, before)
+    return allocates()
   } catch (error) {
     if (!(error instanceof RangeError)) throw error
     throw new EngineLost(`There is no memory for ${columns.value.length} nodes.`, { cause: error })
@@ -137,17 +152,45 @@ export function remoteShard(kernel: WebAssembly.Module, line: ShardLine): Shard 
     const own = packed(columns)
     await ask({ type: 'load', part, columns: own }, buffersOf(own))
     let spare: Tick | undefined
-    let advantage = new Float32Array(nodes)
+    let advantage = new Float32Array(0)
     let critic: Float32Array<ArrayBuffer> | undefined
+    /** In buffers that came back, where they did. */
+    const packedTick = ({ gamma, lambda, lambdaCritic }: Tick): Tick => {
+      const tick: Tick = {
+        gamma,
+        lambda: travelling(lambda, spare?.lambda),
+        lambdaCritic:
+          lambdaCritic === undefined ? undefined : travelling(lambdaCritic, spare?.lambdaCritic),
+      }
+      spare = undefined
+      return tick
+    }
+    const readInto = async (from: number, into: Buffers): Promise<Buffers> => {
+      const reply = await ask({ type: 'read', part, from, into }, resultBuffers(into))
+      if (reply.type !== 'read') throw new Error(`A shard answered ${reply.type} to a read.`)
+      return reply.results
+    }
     return {
-      scan: async ({ gamma, lambda, lambdaCritic }) => {
-        const tick: Tick = {
-          gamma,
-          lambda: travelling(lambda, spare?.lambda),
-          lambdaCritic:
-            lambdaCritic === undefined ? undefined : travelling(lambdaCritic, spare?.lambdaCritic),
-        }
-        spare = undefined
+      moments: async () => {
+        const reply = await ask({ type: 'moments', part })
+        if (reply.type !== 'moments') throw new Error(`A shard answered ${reply.type}.`)
+        return reply.moments
+      },
+      readRange: (from, to, both) =>
+        readInto(from, {
+          advantage: new Float32Array(to - from),
+          critic: both ? new Float32Array(to - from) : undefined,
+        }),
+      measure: async (given, incoming, near) => {
+        const tick = packedTick(given)
+        const message = { type: 'measure', part, tick, incoming, near } as const
+        const reply = await ask(message, tickBuffers(tick))
+        if (reply.type !== 'measured') throw new Error(`A shard answered ${reply.type}.`)
+        spare = reply.tick
+        return reply.measured
+      },
+      scan: async (given) => {
+        const tick = packedTick(given)
         const reply = await ask({ type: 'scan', part, tick }, tickBuffers(tick))
         if (reply.type !== 'scanned') throw new Error(`A shard answered ${reply.type} to a scan.`)
         spare = reply.tick
@@ -157,13 +200,14 @@ export function remoteShard(kernel: WebAssembly.Module, line: ShardLine): Shard 
         await ask({ type: 'flow', part, incoming })
       },
       read: async (both) => {
+        // Whoever never asks for all of them never pays for these.
+        if (advantage.length < nodes) advantage = new Float32Array(nodes)
         if (both) critic ??= new Float32Array(nodes)
         const into: Buffers = { advantage, critic: both ? critic : undefined }
-        const reply = await ask({ type: 'read', part, into }, resultBuffers(into))
-        if (reply.type !== 'read') throw new Error(`A shard answered ${reply.type} to a read.`)
-        advantage = reply.results.advantage
-        if (both) critic = reply.results.critic
-        return reply.results
+        const results = await readInto(0, into)
+        advantage = results.advantage
+        if (both) critic = results.critic
+        return results
       },
       release: () => {
         ask({ type: 'release', part }).catch(() => {})

@@ -4,7 +4,13 @@
  */
 import { allocateRunParameters, type RunParameters } from '../../credit/graph.ts'
 import { checkFloat32, checkGraph, checkRuns, rememberRuns, sharesAccumulator } from '../check.ts'
-import { type Engine, type EngineHandle, EngineLost, type ScanResult } from '../engine.ts'
+import {
+  type Engine,
+  type EngineHandle,
+  EngineLost,
+  type ScanResult,
+  ticksByScans,
+} from '../engine.ts'
 import { describeAdapter, isSoftwareAdapter } from './adapter.ts'
 import { allocateGraph, type GraphBuffers, type PageBuffers } from './buffers.ts'
 import { type GuardedDevice, guardDevice } from './device.ts'
@@ -71,7 +77,7 @@ export function createWebGpuEngineOn(
   const software = isSoftwareAdapter(adapter)
   const live = new Map<EngineHandle, GpuHandle>()
 
-  return {
+  return ticksByScans({
     id: 'webgpu',
     description: `WebGPU on ${describeAdapter(adapter)}`,
 
@@ -128,7 +134,7 @@ export function createWebGpuEngineOn(
       live.clear()
       guarded.destroy()
     },
-  }
+  })
 }
 
 /** Rewrites what γ and λ decide: one uniform, and the run tables. */

@@ -62,14 +62,60 @@ export async function rangeOf(
   to: number,
   signal?: AbortSignal,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  if (to - from <= COPY) return new Uint8Array(await data.slice(from, to).arrayBuffer())
-  const whole = new Uint8Array(to - from)
-  for (let at = from; at < to; at += COPY) {
-    signal?.throwIfAborted()
-    const part = await data.slice(at, Math.min(to, at + COPY)).arrayBuffer()
-    whole.set(new Uint8Array(part), at - from)
+  const part = data.slice(from, to)
+  if (to - from <= CHUNK) return new Uint8Array(await part.arrayBuffer())
+  return new Uint8Array(await readInto(part, new ArrayBuffer(to - from), signal))
+}
+
+/**
+ * Fills the beginning of `buffer` with a blob that fits into it: no copy is made on the way where the
+ * platform has byte streams. The buffer that was given is empty afterwards; the one returned has its memory.
+ */
+export async function readInto(
+  data: Blob,
+  buffer: ArrayBuffer,
+  signal?: AbortSignal,
+): Promise<ArrayBuffer> {
+  const reader = byteReader(data)
+  if (!reader) return copyInto(data, buffer, signal)
+  let filled = buffer
+  try {
+    for (let at = 0; at < data.size; ) {
+      signal?.throwIfAborted()
+      const view = new Uint8Array(filled, at, Math.min(COPY, data.size - at))
+      const { value, done } = await reader.read(view)
+      if (value) filled = value.buffer as ArrayBuffer
+      if (done || !value)
+        throw new DOMException('The file is shorter than it was.', 'NotReadableError')
+      at += value.length
+    }
+  } finally {
+    await reader.cancel().catch(() => {})
   }
-  return whole
+  return filled
+}
+
+/** undefined: the platform's blobs have no byte streams. */
+function byteReader(data: Blob): ReadableStreamBYOBReader | undefined {
+  try {
+    return data.stream().getReader({ mode: 'byob' })
+  } catch (error) {
+    if (error instanceof TypeError) return undefined
+    throw error
+  }
+}
+
+async function copyInto(
+  data: Blob,
+  buffer: ArrayBuffer,
+  signal: AbortSignal | undefined,
+): Promise<ArrayBuffer> {
+  const whole = new Uint8Array(buffer)
+  for (let at = 0; at < data.size; at += COPY) {
+    signal?.throwIfAborted()
+    whole.set(new Uint8Array(await data.slice(at, at + COPY).arrayBuffer()), at)
+  }
+  return buffer
 }
 
 /** What browsers throw for a file that was deleted or changed, or that is a folder. */

@@ -1,5 +1,4 @@
 /** gzip and zstd, taken off by their magic bytes, piece by piece and within limits. */
-import { Decompress } from 'fzstd'
 import {
   FIRST_CHUNK,
   isVanished,
@@ -35,6 +34,8 @@ export interface Bytes {
    * lets the event loop run, and throws `signal.reason` on abort.
    */
   readonly pieces: (control?: ReadControl) => AsyncGenerator<Uint8Array>
+  /** The blob itself, where nothing has to be unpacked. */
+  readonly plain: Blob | undefined
   /** For random access. A packed file is unpacked for it, up to UNPACKED_LIMIT. */
   readonly blob: () => Promise<Blob>
 }
@@ -59,7 +60,10 @@ const isZstd = (start: Uint8Array): boolean => {
 export async function bytesOf(data: Blob, control: ReadControl): Promise<Bytes> {
   const start = await firstBytes(data)
   const unpack = unpackerOf(start)
-  if (!unpack) return { start, pieces: (c) => pieces(data, c), blob: () => Promise.resolve(data) }
+  if (!unpack) {
+    const blob = () => Promise.resolve(data)
+    return { start, pieces: (c) => pieces(data, c), plain: data, blob }
+  }
   let whole: Promise<Blob> | undefined
   const blob = () => {
     whole ??= collect(unpack(data, UNPACKED_LIMIT, control))
@@ -73,7 +77,7 @@ export async function bytesOf(data: Blob, control: ReadControl): Promise<Bytes> 
     if (size >= FIRST_CHUNK) break
   }
   const head = await firstBytes(new Blob(parts))
-  return { start: head, pieces: (c) => unpack(data, TEXT_LIMIT, c), blob }
+  return { start: head, pieces: (c) => unpack(data, TEXT_LIMIT, c), plain: undefined, blob }
 }
 
 async function firstBytes(data: Blob): Promise<Uint8Array<ArrayBuffer>> {
@@ -119,6 +123,7 @@ async function* gunzip(data: Blob, limit: number, control?: ReadControl): Pieces
 
 /** Unpacks zstd frames one after another (RFC 8878). */
 export async function* unzstd(data: Blob, limit: number, control?: ReadControl): Pieces {
+  const { Decompress } = await import('fzstd')
   const pause = pacer(control?.signal)
   let given = 0
   let out: Uint8Array<ArrayBuffer>[] = []

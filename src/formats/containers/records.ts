@@ -37,6 +37,23 @@ export interface RecordSplitter {
   readonly inRecord: boolean
 }
 
+export interface LineOptions {
+  /** As in `Source.eachRecord`. */
+  readonly numeric: ReadonlySet<string>
+  /** Number of the first line. */
+  readonly firstLine: number
+  /** Lists of numbers are only lent for the time of the visit. */
+  readonly lend: boolean
+}
+
+/** A splitter for JSON Lines that says which line comes next. */
+export function lineSplitter(
+  visit: (record: JsonRecord) => void,
+  { numeric, firstLine, lend }: LineOptions,
+): RecordSplitter & { readonly line: number } {
+  return new LineSplitter(visit, createObjectScanner(numeric, lend), firstLine)
+}
+
 export function splitterOf(
   layout: TextLayout,
   visit: (record: JsonRecord) => void,
@@ -133,10 +150,15 @@ class ScannedRecord implements JsonRecord {
 
 class LineSplitter implements RecordSplitter {
   readonly #assembler: Assembler
-  #line = 1
+  #line: number
 
-  constructor(visit: (record: JsonRecord) => void, scanner: ObjectScanner | undefined) {
+  constructor(visit: (record: JsonRecord) => void, scanner: ObjectScanner | undefined, line = 1) {
     this.#assembler = new Assembler(visit, scanner)
+    this.#line = line
+  }
+
+  get line(): number {
+    return this.#line
   }
 
   get inRecord(): boolean {

@@ -1,13 +1,11 @@
 /** Opening a file: what container it is, its first records, its records one by one. */
 
-import type { Head, Source } from '../types.ts'
+import type { Head, Source, SourceControl } from '../types.ts'
 import { pacer, type ReadControl } from './bytes.ts'
 import type { JsonProblem } from './json.ts'
 import { bytesOf } from './packed.ts'
-import { openParquet } from './parquet.ts'
 import { layoutOf, splitterOf, type TextLayout } from './records.ts'
-import { isTorch, openTorch } from './torch.ts'
-import { zipDirectory } from './zip.ts'
+import { pickleOf, zipDirectory } from './zip.ts'
 
 /** PAR1 */
 const PARQUET = [0x50, 0x41, 0x52, 0x31]
@@ -24,7 +22,7 @@ export interface OpenedSource extends Source {
 export async function openSource(
   name: string,
   data: Blob,
-  control: ReadControl,
+  control: SourceControl,
 ): Promise<OpenedSource> {
   const bytes = await bytesOf(data, control)
   const { start, blob } = bytes
@@ -40,10 +38,12 @@ export async function openSource(
   if (start[0] === 0x50 && start[1] === 0x4b && start[2] < 9) {
     const archive = await blob()
     const members = await zipDirectory(archive)
-    if (!isTorch(members)) return binary({ kind: 'zip', members })
+    if (!pickleOf(members)) return binary({ kind: 'zip', members })
+    const { openTorch } = await import('./torch.ts')
     return binary({ kind: 'torch', file: await openTorch(archive, members, control.signal) })
   }
   if (PARQUET.every((byte, k) => start[k] === byte)) {
+    const { openParquet } = await import('./parquet.ts')
     return binary({ kind: 'parquet', table: await openParquet(await blob()) })
   }
   if (isBinary(start)) return binary({ kind: 'binary', bytes: start, size: data.size })
@@ -57,7 +57,19 @@ export async function openSource(
     control.onBytes(data.size)
   }
   const head: Head = { kind: 'text', layout, records }
-  return { ...common, head, problem, unparsed, text: layout, eachRecord }
+  const lines = {
+    plain: bytes.plain?.slice(bom),
+    pieces: (c: ReadControl) => withoutBom(bytes.pieces(c), bom),
+  }
+  return {
+    ...common,
+    head,
+    problem,
+    unparsed,
+    text: layout,
+    eachRecord,
+    ...(layout === 'lines' && { lines }),
+  }
 }
 
 /** Text never holds NUL bytes; safetensors starts with an eight-byte length that does. */

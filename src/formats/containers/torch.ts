@@ -4,7 +4,7 @@ import { UnreadableFile } from './bytes.ts'
 import { bfloat16ToFloat32, halfToFloat } from './half.ts'
 import { Global, PickleError, unpickle } from './pickle.ts'
 import { NumpyArray, StorageRef, TensorRef } from './pickle-globals.ts'
-import { checkMembers, unzipMember, type ZipMember } from './zip.ts'
+import { checkMembers, pickleOf, unzipMember, type ZipMember } from './zip.ts'
 
 export interface TorchFile {
   /** What was saved; see `unpickle` for the types. */
@@ -28,12 +28,8 @@ const ITEM: Readonly<Record<string, number>> = {
   Byte: 1,
   Bool: 1,
 }
-const PICKLE = /(^|\/)data\.pkl$/
 /** Read storages are kept while they are asked for: samples of a dump share few of them. */
 const KEPT = 4
-
-export const isTorch = (members: readonly ZipMember[]): boolean =>
-  members.some(({ name }) => PICKLE.test(name))
 
 /** Unpickles the archive; storages are read when they are asked for. Throws UnreadableFile or ZipError. */
 export async function openTorch(
@@ -41,7 +37,7 @@ export async function openTorch(
   members: readonly ZipMember[],
   signal: AbortSignal | undefined,
 ): Promise<TorchFile> {
-  const pickle = members.find(({ name }) => PICKLE.test(name))
+  const pickle = pickleOf(members)
   if (!pickle) throw fail('it has no data.pkl')
   const stem = pickle.name.slice(0, -'data.pkl'.length)
   const byName = new Map(members.map((member) => [member.name, member]))

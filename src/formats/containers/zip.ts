@@ -242,3 +242,7 @@ async function* inflate(part: Blob, name: string): AsyncGenerator<Uint8Array<Arr
     if (value) yield value
   }
 }
+
+/** What makes an archive one that torch.save wrote. */
+export const pickleOf = (members: readonly ZipMember[]): ZipMember | undefined =>
+  members.find(({ name }) => /(^|\/)data\.pkl$/.test(name))

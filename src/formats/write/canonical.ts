@@ -1,15 +1,19 @@
 /** A batch back into files that read as the same batch: the three containers and what they share. */
 import type { Batch } from '../../trace/batch.ts'
-import type { TraceFileKind } from './kinds.ts'
+import { TRACE_FILES, type TraceFileKind } from './kinds.ts'
+
+const writers = {
+  jsonl: async () => (await import('./jsonl.ts')).writeJsonl,
+  npz: async () => (await import('./npz.ts')).writeNpz,
+  parquet: async () => (await import('./parquet.ts')).writeParquet,
+} as const satisfies Record<TraceFileKind, () => Promise<(batch: Batch) => Blob>>
+
+/** Loads all writers ahead. */
+export const prepareWriters = async (): Promise<void> => {
+  await Promise.all(TRACE_FILES.map((kind) => writers[kind]()))
+}
 
 /** Writes the file. Throws CannotWrite. The writers are loaded when they are asked for. */
 export async function writeTrace(batch: Batch, kind: TraceFileKind): Promise<Blob> {
-  switch (kind) {
-    case 'jsonl':
-      return (await import('./jsonl.ts')).writeJsonl(batch)
-    case 'npz':
-      return (await import('./npz.ts')).writeNpz(batch)
-    case 'parquet':
-      return (await import('./parquet.ts')).writeParquet(batch)
-  }
+  return (await writers[kind]())(batch)
 }

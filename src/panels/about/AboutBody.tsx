@@ -2,13 +2,13 @@
 import { SYMBOLS } from '../../credit/symbols.ts'
 import { Formula, InlineFormula } from '../../ui/formula/Formula.tsx'
 import { Icon } from '../../ui/Icon.tsx'
+import { Marked } from '../../ui/Marked.tsx'
 import { useText } from '../../ui/text.tsx'
 import { useEstimatorAbout } from '../controls/estimatorAbout.ts'
 import { Sources } from '../controls/Sources.tsx'
 import { useRuleAbout } from '../ratio/ruleAbout.ts'
 import { useModeAbout } from '../weights/modeAbout.ts'
 import type { AboutMethod, AboutProps, AboutSubject, NeedLine } from './about.ts'
-import { Marked } from './Marked.tsx'
 import { Parameters } from './Parameters.tsx'
 import { useSymbolText } from './symbolText.ts'
 import { words } from './text.ts'
@@ -37,7 +37,9 @@ export default function AboutBody({ subject }: AboutProps) {
       <h3>{t('pitfalls')}</h3>
       <ul className="about-list">
         {about.pitfalls.map((pitfall) => (
-          <li key={pitfall}>{pitfall}</li>
+          <li key={pitfall}>
+            <Marked text={pitfall} />
+          </li>
         ))}
       </ul>
       <h3>{t('needs')}</h3>

@@ -1,9 +1,9 @@
 /** The parameters of a method: symbol, default, range and what it does. */
 import { InlineFormula } from '../../ui/formula/Formula.tsx'
 import { plainFormula } from '../../ui/formula/plain.ts'
+import { Marked } from '../../ui/Marked.tsx'
 import { useText } from '../../ui/text.tsx'
 import type { Parameter } from './about.ts'
-import { Marked } from './Marked.tsx'
 import { words } from './text.ts'
 
 export function Parameters({ rows }: { readonly rows: readonly Parameter[] }) {

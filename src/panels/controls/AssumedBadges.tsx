@@ -14,7 +14,7 @@ export function useAssumptions(withCoefficient = false): Assumptions {
   return useMemo(() => {
     if (frame) {
       const { settings, rollout, coefficient } = frame.request
-      const assumed = assumptionsOf(settings, recorded, rollout)
+      const assumed = { ...assumptionsOf(settings, recorded, rollout), fit: frame.fit }
       const simulated = withCoefficient && coefficient && frame.loss.first?.simulated
       return simulated && settings.drift ? { ...assumed, drift: settings.drift } : assumed
     }

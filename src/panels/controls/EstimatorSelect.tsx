@@ -1,5 +1,7 @@
 /** The list of estimators for one slot; those that the trace cannot serve are greyed out. */
+
 import { ESTIMATORS, estimatorOf } from '../../credit/registry.ts'
+import { unmarked } from '../../ui/Marked.tsx'
 import { useActions, useStore } from '../useStore.ts'
 import { withEstimator } from './slot.ts'
 import { useSpecText } from './specText.ts'
@@ -19,7 +21,7 @@ export function EstimatorSelect({ which, id, describedBy }: EstimatorSelectProps
   const unavailable = useUnavailable()
   const reason = (estimator: string): string | undefined => {
     const text = unavailable?.[estimator]
-    return text === undefined ? undefined : spec.reason(text)
+    return text === undefined ? undefined : unmarked(spec.reason(text))
   }
   return (
     <select

@@ -12,10 +12,12 @@ import { AboutButton } from '../about/AboutButton.tsx'
 import { useActions, useStore } from '../useStore.ts'
 import { EstimatorSelect } from './EstimatorSelect.tsx'
 import { GroupNote } from './GroupNote.tsx'
+import { keepEffect } from './keepEffect.ts'
 import { OptionControl } from './OptionControl.tsx'
 import { summaryOf, withOption } from './slot.ts'
 import { useSpecText } from './specText.ts'
 import { words } from './text.ts'
+import { useRemoved } from './useRemoved.ts'
 import { useUnavailable } from './useUnavailable.ts'
 
 interface EstimatorSlotProps {
@@ -30,6 +32,7 @@ export function EstimatorSlot({ which, withoutSelect }: EstimatorSlotProps) {
   const { edit } = useActions()
   const slot = useStore((state) => state.document[which])
   const unavailable = useUnavailable()
+  const removed = useRemoved(which)
   const [open, setOpen] = useState(false)
   const id = useId()
 
@@ -54,6 +57,7 @@ export function EstimatorSlot({ which, withoutSelect }: EstimatorSlotProps) {
           spec={one}
           options={slot.options}
           reasonOf={(value) => reason(`${slot.estimator}.${one.name}.${value}`)}
+          effect={keepEffect(removed, one.name, t)}
           onChange={(value) => put(withOption(slot, one, value), `${which}.${one.name}`)}
         />
       ))
@@ -102,7 +106,9 @@ export function EstimatorSlot({ which, withoutSelect }: EstimatorSlotProps) {
             : settings.map(({ spec: one, value, changed }, at) => (
                 <Fragment key={one.name}>
                   {at > 0 && ' · '}
-                  <span className={changed ? 'is-changed' : ''}>{spec.setting(one, value)}</span>
+                  <span className={changed ? 'is-changed' : ''} title={spec.help(one)}>
+                    {spec.setting(one, value)}
+                  </span>
                 </Fragment>
               ))}
       </p>

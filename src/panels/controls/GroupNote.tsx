@@ -12,11 +12,14 @@ export function GroupNote({ which }: { readonly which: 'a' | 'b' }) {
   const slot = useStore((state) => state.document[which])
   const table = useStore((state) => state.data.table)
   const rollout = useStore((state) => (table ? rolloutIndex(state.document, table) : 0))
+  const lacks = useStore(({ data: { frame, summary } }) => frame?.lacks ?? summary?.lacks)
   const note = useMemo(() => table && groupNoteOf(slot, table, rollout), [slot, table, rollout])
-  if (!note) return null
-  const text =
-    note.kind === 'equal'
-      ? t('groupEqual', { n: formatCount(note.samples) })
-      : t(note.raw ? 'groupOfOneRaw' : 'groupOfOne')
-  return <p className="slot-summary group-note">{text}</p>
+  const withoutStates = slot.estimator === 'gigpo' && lacks?.includes('stateKeys') === true
+  const said: string[] = []
+  if (note?.kind === 'raw') said.push(t('groupOfOneRaw'))
+  else if (note?.kind === 'single') said.push(t(`single_${note.by}`))
+  else if (note) said.push(t(`equal_${note.by}`, { n: formatCount(note.samples) }))
+  if (withoutStates) said.push(t('withoutStates'))
+  if (said.length === 0) return null
+  return <p className="slot-summary group-note">{said.join(' ')}</p>
 }

@@ -9,6 +9,7 @@ import {
 } from '../../credit/options.ts'
 import { Choice } from '../../ui/Choice.tsx'
 import { Formula } from '../../ui/formula/Formula.tsx'
+import { Marked, unmarked } from '../../ui/Marked.tsx'
 import { NumberBox } from '../../ui/NumberBox.tsx'
 import { useSpecText } from './specText.ts'
 
@@ -17,10 +18,12 @@ interface OptionControlProps {
   readonly options: Options
   /** Why the trace cannot serve a choice. */
   readonly reasonOf: (choice: string) => string | undefined
+  /** What the option does to this trace. */
+  readonly effect?: string
   readonly onChange: (value: OptionValue) => void
 }
 
-export function OptionControl({ spec, options, reasonOf, onChange }: OptionControlProps) {
+export function OptionControl({ spec, options, reasonOf, effect, onChange }: OptionControlProps) {
   const text = useSpecText()
   const value = optionOf(spec, options)
   const chosen =
@@ -45,8 +48,9 @@ export function OptionControl({ spec, options, reasonOf, onChange }: OptionContr
         <NumberOption spec={spec} value={Number(value)} onChange={onChange} />
       )}
       <p className="option-help" aria-hidden="true">
-        {text.help(spec)}
+        <Marked text={text.help(spec)} />
       </p>
+      {effect !== undefined && <p className="option-effect">{effect}</p>}
       {tex && <Formula name={text.setting(spec, value)} tex={tex} />}
     </div>
   )
@@ -75,7 +79,7 @@ function NumberOption({ spec, value, onChange }: NumberOptionProps) {
         onChange={onChange}
       />
       <span id={`${id}help`} className="hidden-visually">
-        {text.help(spec)}
+        {unmarked(text.help(spec))}
       </span>
     </div>
   )

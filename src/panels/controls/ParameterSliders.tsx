@@ -7,6 +7,7 @@ import { formatPlain } from '../../ui/format.ts'
 import { Slider } from '../../ui/Slider.tsx'
 import { useText } from '../../ui/text.tsx'
 import { useActions, useStore } from '../useStore.ts'
+import { gammaHelp } from './gammaHelp.ts'
 import { words } from './text.ts'
 import { isUnread } from './unused.ts'
 
@@ -26,11 +27,13 @@ export function GammaSlider() {
   const t = useText(words)
   const { edit } = useActions()
   const gamma = useStore((state) => state.document.gamma)
+  const a = useStore((state) => state.document.a)
+  const b = useStore((state) => state.document.b)
   return (
     <Slider
       label="γ"
       name={t('gammaName')}
-      help={t('gammaHelp')}
+      help={gammaHelp(a, b, t)}
       value={gamma}
       reset={DEFAULT_DOCUMENT.gamma}
       {...UNIT}

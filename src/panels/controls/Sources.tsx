@@ -1,5 +1,5 @@
 /** A method's source with every arXiv id as a link. */
-import { Marked } from '../about/Marked.tsx'
+import { Marked } from '../../ui/Marked.tsx'
 import { type SourcePart, sourceParts } from './sourceParts.ts'
 
 export function Sources({ text }: { readonly text: string }) {

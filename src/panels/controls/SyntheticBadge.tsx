@@ -5,11 +5,12 @@ import { words } from './text.ts'
 
 export function SyntheticBadge() {
   const t = useText(words)
-  const synthetic = useStore((state) => state.document.values.kind !== 'file')
-  if (!synthetic) return null
+  const kind = useStore((state) => state.document.values.kind)
+  if (kind === 'file') return null
+  const name = kind === 'fitted' ? 'fitted' : 'synthetic'
   return (
-    <span className="badge" title={t('syntheticTitle')}>
-      {t('synthetic')}
+    <span className="badge" title={t(`${name}Title`)}>
+      {t(name)}
     </span>
   )
 }

@@ -1,6 +1,7 @@
 /** Why estimators are greyed out in both menus. */
 
 import { ESTIMATORS } from '../../credit/registry.ts'
+import { Marked } from '../../ui/Marked.tsx'
 import { useSpecText } from './specText.ts'
 import { useUnavailable } from './useUnavailable.ts'
 
@@ -16,7 +17,7 @@ export function Unavailable() {
     <ul className="unavailable">
       {lines.map(({ estimator, reason }) => (
         <li key={estimator.id}>
-          {spec.estimator(estimator)}: {spec.reason(reason)}
+          {spec.estimator(estimator)}: <Marked text={spec.reason(reason)} />
         </li>
       ))}
     </ul>

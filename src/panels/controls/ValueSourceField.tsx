@@ -5,6 +5,7 @@ import { formatCount } from '../../ui/format.ts'
 import { NumberBox } from '../../ui/NumberBox.tsx'
 import { useText } from '../../ui/text.tsx'
 import { useActions, useStore } from '../useStore.ts'
+import { FitNote, useNoFit } from './FitNote.tsx'
 import { useUnread } from './ParameterSliders.tsx'
 import { SyntheticBadge } from './SyntheticBadge.tsx'
 import { words } from './text.ts'
@@ -16,6 +17,7 @@ const PRESETS: Readonly<Record<ValueSource['kind'], ValueSource>> = {
   constant: { kind: 'constant', value: 0.5 },
   ramp: { kind: 'ramp', from: 0 },
   noise: { kind: 'noise', mean: 0.5, amplitude: 0.1, seed: 1 },
+  fitted: { kind: 'fitted', ridge: 1 },
 }
 
 const isKind = (text: string): text is ValueSource['kind'] => text in PRESETS
@@ -34,6 +36,7 @@ export function ValueSourceField() {
     { value: 'constant', label: t('valuesConstant') },
     { value: 'ramp', label: t('valuesRamp') },
     { value: 'noise', label: t('valuesNoise') },
+    { value: 'fitted', label: t('valuesFitted'), unavailable: useNoFit() },
   ]
   return (
     <div className="values">
@@ -66,6 +69,15 @@ export function ValueSourceField() {
             onChange={(from) => put({ ...source, from })}
           />
         )}
+        {source.kind === 'fitted' && (
+          <Parameter
+            label={t('ridge')}
+            disabled={unused !== undefined}
+            value={source.ridge}
+            min={0}
+            onChange={(ridge) => put({ ...source, ridge })}
+          />
+        )}
         {source.kind === 'noise' && (
           <>
             <Parameter
@@ -94,6 +106,7 @@ export function ValueSourceField() {
           </>
         )}
       </div>
+      {source.kind === 'fitted' && unused === undefined && <FitNote />}
       {source.kind === 'file' && !noValues && summary && summary.withoutValues > 0 && (
         <p className="slot-summary">
           {t('someWithout', { n: formatCount(summary.withoutValues) })}

@@ -1,6 +1,6 @@
 /** What is on the screen but not in the file: made-up values, and outcomes that a person typed. */
-import type { Outcomes, ValueSource } from '../../trace/prepare.ts'
-import { formatPlain } from '../../ui/format.ts'
+import type { Outcomes, Prepared, ValueSource } from '../../trace/prepare.ts'
+import { formatNumber, formatPlain } from '../../ui/format.ts'
 import { fill, type LanguageId } from '../../ui/text.tsx'
 import type { DriftChoice, RolloutTable } from '../../worker/api.ts'
 import { assumedWords } from './assumedText.ts'
@@ -8,6 +8,8 @@ import { assumedWords } from './assumedText.ts'
 export interface Assumptions {
   /** Where V comes from; undefined = the file. */
   readonly values: Exclude<ValueSource, { kind: 'file' }> | undefined
+  /** What became of values that are fitted; undefined: none are, or it is not known yet. */
+  readonly fit?: Prepared['fit']
   /** Outcome of the rollout on the screen where the file has none; undefined = the file's own. */
   readonly outcome:
     | { readonly kind: 'typed'; readonly value: number }
@@ -34,12 +36,17 @@ export function assumptionsOf(
 
 /** One short text for each assumption, values first; empty where everything is the file's. */
 export function assumedParts(
-  { values, outcome, drift }: Assumptions,
+  { values, fit, outcome, drift }: Assumptions,
   language: LanguageId,
 ): readonly string[] {
   const words = assumedWords[language]
   const parts: string[] = []
-  if (values) {
+  if (values?.kind === 'fitted') {
+    const ridge = formatPlain(values.ridge)
+    if (fit && !fit.ok) parts.push(fill(words.unfitted, { why: words[fit.error] }))
+    else if (fit) parts.push(fill(words.fittedWith, { ridge, r2: formatNumber(fit.value.r2) }))
+    else parts.push(fill(words.fitted, { ridge }))
+  } else if (values) {
     const numbers = Object.entries(values).filter(([name]) => name !== 'kind')
     const shown = numbers.map(([name, value]) => [name, formatPlain(Number(value))])
     parts.push(fill(words.values, { source: fill(words[values.kind], Object.fromEntries(shown)) }))

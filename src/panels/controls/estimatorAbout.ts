@@ -8,6 +8,7 @@ import { LanguageContext, type LanguageId } from '../../ui/text.tsx'
 import { type AboutMethod, type NeedLine, type Parameter, parameterOf } from '../about/about.ts'
 import { needWords } from '../about/needText.ts'
 import { useStore } from '../useStore.ts'
+import { gammaKey } from './gammaHelp.ts'
 import { estimatorPitfalls } from './pitfallWords.ts'
 import { specText } from './specText.ts'
 import { words } from './text.ts'
@@ -15,7 +16,7 @@ import { words } from './text.ts'
 /** What of the needs is on the screen without being in the file, or not at all. */
 export interface Served {
   readonly lacks: readonly NeedId[]
-  readonly valuesMadeUp: boolean
+  readonly valuesMadeUp: boolean | 'fitted'
   readonly outcomesTyped: boolean
 }
 
@@ -43,7 +44,11 @@ function needLine(need: NeedId, served: Served, language: LanguageId): NeedLine 
   const t = needWords[language]
   const text = t[need]
   if (need === 'values' && served.valuesMadeUp) {
-    return { text, state: 'replaced', note: t.valuesMadeUp }
+    return {
+      text,
+      state: 'replaced',
+      note: served.valuesMadeUp === 'fitted' ? t.valuesFitted : t.valuesMadeUp,
+    }
   }
   if (served.lacks.includes(need)) return { text, state: 'missing', note: t[`${need}Without`] }
   if (need === 'outcome' && served.outcomesTyped) {
@@ -65,7 +70,7 @@ function sliderParameters(estimator: Estimator, language: LanguageId): readonly 
   const { gamma, lambda, lambdaCritic } = DEFAULT_DOCUMENT
   const rows: Parameter[] = []
   if (readsQuantity(estimator, 'gamma')) {
-    rows.push(slider(String.raw`\gamma`, t.gammaName, gamma, t.gammaHelp))
+    rows.push(slider(String.raw`\gamma`, t.gammaName, gamma, t[gammaKey(estimator)]))
   }
   if (readsQuantity(estimator, 'lambda')) {
     rows.push(slider(String.raw`\lambda`, t.lambdaName, lambda, t.lambdaHelp))
@@ -74,14 +79,25 @@ function sliderParameters(estimator: Estimator, language: LanguageId): readonly 
   return rows
 }
 
-/** With what the page's trace and settings serve. */
-export function useEstimatorAbout(): (estimator: Estimator) => AboutMethod {
-  const language = useContext(LanguageContext)
+/** What the page's trace and settings serve. Zeros where the file has no values are what missing ones count as. */
+export function useServed(): Served {
   const lacks = useStore(({ data }) => data.frame?.lacks ?? data.summary?.lacks)
-  const valuesMadeUp = useStore(({ document }) => document.values.kind !== 'file')
+  const source = useStore(({ document }) => document.values.kind)
+  const hasValues = useStore(({ data }) => data.summary?.has.values)
   const outcomesTyped = useStore(
     ({ data: { summary } }) => summary?.withoutOutcome === summary?.rolloutCount,
   )
-  return (estimator) =>
-    estimatorAbout(estimator, { lacks: lacks ?? [], valuesMadeUp, outcomesTyped }, language)
+  const none = source === 'zero' && hasValues === false
+  return {
+    lacks: none ? [...(lacks ?? []), 'values'] : (lacks ?? []),
+    valuesMadeUp: source === 'fitted' ? source : source !== 'file' && !none,
+    outcomesTyped,
+  }
+}
+
+/** With what the page's trace and settings serve. */
+export function useEstimatorAbout(): (estimator: Estimator) => AboutMethod {
+  const language = useContext(LanguageContext)
+  const served = useServed()
+  return (estimator) => estimatorAbout(estimator, served, language)
 }

@@ -8,6 +8,7 @@ import {
   choicesZh,
   estimatorsZh,
   helpZh,
+  helpZhOf,
   namesEn,
   namesZh,
   REASONS_ZH,
@@ -50,7 +51,7 @@ export function specText(language: LanguageId): SpecText {
     estimator: (one) => (zh ? estimatorsZh[one.id] : undefined) ?? one.label,
     source: (one) => (zh ? sourcesZh[one.id] : undefined) ?? one.source,
     option,
-    help: (spec) => (zh ? helpZh[spec.name] : undefined) ?? spec.help,
+    help: (spec) => (zh ? (helpZhOf[spec.help] ?? helpZh[spec.name]) : undefined) ?? spec.help,
     choice,
     setting: (spec, value) => {
       const shown = typeof value === 'number' ? formatPlain(value) : choice(spec, value)

@@ -253,6 +253,15 @@ export const helpZh: Words = {
     '整组丢弃：ROLL 的 GroupFilterTB（至多丢弃被标记组的一半）或 DAPO 的动态采样（全对或全错）。',
 }
 
+/** Where one name means something else in one estimator: by the English sentence. */
+export const helpZhOf: Words = {
+  'Standard deviation in both levels: of the group (ddof 0 or 1), or none.':
+    '两个层级所用的标准差：组的（自由度修正 0 或 1），或不除。',
+  'Added to the standard deviation.': '加在标准差上的小量。',
+  'Added to the standard deviation: 1e-6 in verl and slime, 1e-4 in TRL.':
+    '加在标准差上的小量：verl 与 slime 为 1e-6，TRL 为 1e-4。',
+}
+
 /** The reasons of src/credit, as patterns because they name columns and flags. */
 export const REASONS_ZH: readonly (readonly [RegExp, string])[] = [
   [/^No rollout of this trace ends truncated\.$/, '此轨迹中没有被截断的 rollout。'],

@@ -5,6 +5,7 @@ import { presetOf } from '../../credit/conventions/registry.ts'
 import { estimatorOf } from '../../credit/registry.ts'
 import type { ConventionsChoice } from '../../store/document.ts'
 import { formatCount, formatShare } from '../../ui/format.ts'
+import { Marked } from '../../ui/Marked.tsx'
 import { useText } from '../../ui/text.tsx'
 import type { AdvantageComparison, ConventionsView } from '../../worker/conventions-view.ts'
 import { useSpecText } from '../controls/specText.ts'
@@ -15,7 +16,7 @@ import { Causes, OtherDifferences } from './Causes.tsx'
 import { Compared } from './Compared.tsx'
 import { DifferenceStrips } from './DifferenceStrips.tsx'
 import { ComparisonFields } from './Fields.tsx'
-import { difference } from './numbers.ts'
+import { difference, slightDigit } from './numbers.ts'
 import { PlaceButton } from './PlaceButton.tsx'
 import { TopDifferences } from './TopDifferences.tsx'
 import { Trainer } from './Trainer.tsx'
@@ -88,7 +89,11 @@ function NotComparable({ view }: { readonly view: ConventionsView }) {
   const reason = shared?.unavailable
   return (
     <p>
-      {reason === undefined ? t('noneShared') : t('noneUsable', { reason: spec.reason(reason) })}
+      <Marked
+        text={
+          reason === undefined ? t('noneShared') : t('noneUsable', { reason: spec.reason(reason) })
+        }
+      />
     </p>
   )
 }
@@ -110,9 +115,11 @@ function Advantages({ advantage, view, presets }: AdvantagesProps) {
       </>
     )
   }
+  const digit = slightDigit(Math.abs((largest?.b ?? 0) - (largest?.a ?? 0)), advantage.scale)
   return (
     <>
-      <p className="conventions-headline">
+      <p className={digit === undefined ? 'conventions-headline' : ''}>
+        {digit !== undefined && t('slight', { digit })}{' '}
         {t('differ', {
           n: formatCount(differing),
           all: formatCount(tokens),
@@ -147,10 +154,14 @@ function Nothing({ advantage, view }: Omit<AdvantagesProps, 'presets'>) {
     const estimator = estimatorOf(id)
     return estimator ? spec.estimator(estimator) : id
   }
-  const elsewhere = view.offers.filter(
-    ({ differing, unavailable, estimator }) =>
-      differing > 0 && unavailable === undefined && estimator !== advantage.estimator,
+  const differing = view.offers.filter(
+    (offer) =>
+      offer.differing > 0 &&
+      offer.unavailable === undefined &&
+      offer.estimator !== advantage.estimator,
   )
+  const theirs = differing.filter(({ lacking }) => lacking.length === 0)
+  const elsewhere = theirs.length > 0 ? theirs : differing
   return (
     <>
       <p className="conventions-headline">

@@ -1,7 +1,6 @@
 /** Two trainers' conventions on the open trace, and whose advantages the trace recorded. */
 import { useId } from 'react'
 import { PRESETS, presetOf } from '../../credit/conventions/registry.ts'
-import { Section } from '../../ui/Section.tsx'
 import { useText } from '../../ui/text.tsx'
 import { useActions, useStore } from '../useStore.ts'
 import { Comparison } from './Comparison.tsx'
@@ -11,15 +10,14 @@ import { words } from './text.ts'
 import './conventions.css'
 
 export function ConventionsPanel() {
-  const t = useText(words)
   const open = useStore((state) => state.data.summary !== undefined)
   const choice = useStore((state) => state.document.conventions)
   return (
-    <Section title={t('title')} className="conventions" lazy>
+    <>
       {open && <Reproduction />}
       <Trainers />
       {open && choice && <Comparison choice={choice} />}
-    </Section>
+    </>
   )
 }
 

@@ -4,6 +4,7 @@ import type { Preset } from '../../credit/conventions/preset.ts'
 import { estimatorOf } from '../../credit/registry.ts'
 import type { ConventionsChoice } from '../../store/document.ts'
 import { Choice } from '../../ui/Choice.tsx'
+import { unmarked } from '../../ui/Marked.tsx'
 import { useText } from '../../ui/text.tsx'
 import type { ConventionsView, OfferView } from '../../worker/conventions-view.ts'
 import { useSpecText } from '../controls/specText.ts'
@@ -29,7 +30,6 @@ export function ComparisonFields({ view, presets, choice }: FieldsProps) {
   }
   const estimator = estimatorOf(advantage?.estimator ?? '')
   const whitens = estimator?.options.some((one) => one.name === 'whiten') ?? false
-  const isOn = (choice.whiten ?? advantage?.slots.a.options.whiten) === 'batch'
   return (
     <>
       {advantage && (
@@ -56,17 +56,65 @@ export function ComparisonFields({ view, presets, choice }: FieldsProps) {
         <Choice
           label={t('whiten')}
           help={t('whitenHelp')}
-          value={isOn ? 'batch' : 'none'}
+          value={choice.whiten ?? ''}
           items={[
+            { value: '', label: t('asTrainer') },
             { value: 'none', label: t('off') },
             { value: 'batch', label: t('batch') },
           ]}
           onChange={(value) =>
-            edit({ conventions: { ...choice, whiten: value === 'batch' ? 'batch' : 'none' } })
+            edit({
+              conventions: {
+                ...choice,
+                whiten: value === 'batch' || value === 'none' ? value : undefined,
+              },
+            })
           }
         />
       )}
+      {whitens && choice.whiten === undefined && <Whitening presets={presets} />}
+      {advantage && <Lacking view={view} presets={presets} />}
     </>
+  )
+}
+
+interface PairProps {
+  readonly presets: readonly [Preset, Preset]
+}
+
+/** What each of the two does by itself, and what follows for the comparison. */
+function Whitening({ presets: [a, b] }: PairProps) {
+  const t = useText(words)
+  const text = usePresetText()
+  const does = ({ whitens }: Preset) =>
+    (({ always: 'whitensAlways', setting: 'whitensSetting', unknown: 'whitensUnknown' }) as const)[
+      whitens?.gae ?? 'unknown'
+    ]
+  const two = a.id === b.id ? [a] : [a, b]
+  const always = two.filter(({ whitens }) => whitens?.gae === 'always').length
+  return (
+    <p className="quiet">
+      {two.map((preset) => t(does(preset), { trainer: text.label(preset) })).join(' ')}{' '}
+      {always < two.length && t(always > 0 ? 'whitensBoth' : 'whitensPage')}
+    </p>
+  )
+}
+
+/** That a trainer does not have the estimator under which it is shown. */
+function Lacking({ view, presets }: PairProps & { readonly view: ConventionsView }) {
+  const t = useText(words)
+  const spec = useSpecText()
+  const text = usePresetText()
+  const estimator = estimatorOf(view.advantage?.estimator ?? '')
+  const lacking = view.offers.find((one) => one.estimator === estimator?.id)?.lacking ?? []
+  if (!estimator || lacking.length === 0) return null
+  const names = lacking.map((slot) => text.label(presets[slot === 'a' ? 0 : 1]))
+  const [a, b = a] = [...new Set(names)]
+  const key = estimator.crossesCuts
+    ? (['lackOneCut', 'lackBothCut'] as const)
+    : (['lackOne', 'lackBoth'] as const)
+  return (
+    <p role="note">{t(key[a === b ? 0 : 1], { a, b, estimator: spec.estimator(estimator) })}</p>
   )
 }
 
@@ -90,7 +138,8 @@ function EstimatorOption({ offer, presets: [a, b] }: EstimatorOptionProps) {
       case 'b':
         return t('unknown', { name, trainer: text.label(a) })
       case 'both':
-        if (offer.unavailable !== undefined) return `${name}: ${spec.reason(offer.unavailable)}`
+        if (offer.unavailable !== undefined)
+          return `${name}: ${unmarked(spec.reason(offer.unavailable))}`
         return offer.differing > 0 ? t('differs', { name }) : name
     }
   }

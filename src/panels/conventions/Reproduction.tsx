@@ -57,6 +57,7 @@ function Tried({ view }: { readonly view: TriedView }) {
   const t = useText(words)
   const names = useTrialText()
   const [first] = view.best
+  const { scaled } = view
   if (!first) return null
   const said = {
     maker: names.makers(first),
@@ -81,6 +82,19 @@ function Tried({ view }: { readonly view: TriedView }) {
             recorded: formatSigned(first.worst.recorded),
             got: formatSigned(first.worst.got),
           })}
+        </p>
+      )}
+      {scaled && (
+        <p>
+          <strong className="conventions-headline">
+            {t('scaled', {
+              factor: scaled.factor.toPrecision(4).replace('-', '−'),
+              maker: names.makers(scaled),
+              how: names.how(scaled),
+              n: formatCount(scaled.tokens),
+              error: formatNumber(scaled.maxAbsolute),
+            })}
+          </strong>
         </p>
       )}
       <details className="conventions-more">

@@ -3,6 +3,7 @@ import { formatSigned } from '../../ui/format.ts'
 import { ScrollRegion } from '../../ui/ScrollRegion.tsx'
 import { useText } from '../../ui/text.tsx'
 import type { TokenRun } from '../../worker/conventions-view.ts'
+import { apart } from './numbers.ts'
 import { PlaceButton } from './PlaceButton.tsx'
 import { words } from './text.ts'
 
@@ -30,8 +31,10 @@ export function TopDifferences({ runs }: { readonly runs: readonly TokenRun[] })
               <th scope="row">
                 <PlaceButton place={run} short={shortName(run)} />
               </th>
-              <td>{formatSigned(run.a)}</td>
-              <td>{formatSigned(run.b)}</td>
+              {apart(run.a, run.b).map((number, slot) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: A and B stay where they are
+                <td key={slot}>{number}</td>
+              ))}
               <td>{formatSigned(run.b - run.a)}</td>
             </tr>
           ))}

@@ -1,5 +1,7 @@
 /** One preset: use it, its faults, and where it comes from. */
+
 import type { TraceFacts } from '../../credit/conventions/facts.ts'
+import { actsUnder } from '../../credit/conventions/faults.ts'
 import {
   ASPECTS,
   type Choice,
@@ -7,9 +9,12 @@ import {
   type FaultCode,
   type Preset,
 } from '../../credit/conventions/preset.ts'
+import { resolveOptions } from '../../credit/options.ts'
+import { estimatorOf, optionsOf } from '../../credit/registry.ts'
 import { formatCount } from '../../ui/format.ts'
 import { useText } from '../../ui/text.tsx'
 import type { AdvantageComparison } from '../../worker/conventions-view.ts'
+import { useSpecText } from '../controls/specText.ts'
 import { namesEn, namesZh } from '../controls/specWords.ts'
 import { useActions, useStore } from '../useStore.ts'
 import { usePresetText } from './presetText.ts'
@@ -54,20 +59,52 @@ export function Trainer({ preset, slot, facts, advantage }: TrainerProps) {
           </button>
         )}
       </header>
-      {preset.faults.length === 0 ? (
-        <p className="quiet">{t('noFaults')}</p>
-      ) : (
+      <Faults preset={preset} slot={slot} facts={facts} advantage={advantage} />
+      <About preset={preset} />
+    </section>
+  )
+}
+
+/** Those that act under the compared estimator; the others are folded away. */
+function Faults({ preset, slot, facts, advantage }: TrainerProps) {
+  const t = useText(words)
+  const spec = useSpecText()
+  const text = usePresetText()
+  const chosen = advantage?.slots[slot]
+  const estimator = estimatorOf(chosen?.estimator ?? '')
+  const acts = ({ code }: Fault): boolean =>
+    chosen !== undefined &&
+    estimator !== undefined &&
+    actsUnder(code, { estimator, options: resolveOptions(optionsOf(estimator), chosen.options) })
+  if (preset.faults.length === 0) return <p className="quiet">{t('noFaults')}</p>
+  const acting = preset.faults.filter(acts)
+  const others = preset.faults.filter((fault) => !acts(fault))
+  return (
+    <>
+      {acting.length > 0 && (
         <ul
           className="conventions-faults"
           aria-label={t('faultsOf', { trainer: text.label(preset) })}
         >
-          {preset.faults.map((fault) => (
+          {acting.map((fault) => (
             <FaultItem key={fault.code} fault={fault} facts={facts} />
           ))}
         </ul>
       )}
-      <About preset={preset} />
-    </section>
+      {acting.length === 0 && estimator && (
+        <p className="quiet">{t('noFaultsUnder', { estimator: spec.estimator(estimator) })}</p>
+      )}
+      {others.length > 0 && (
+        <details className="conventions-more">
+          <summary>{t('otherFaults', { n: formatCount(others.length) })}</summary>
+          <ul className="conventions-faults">
+            {others.map((fault) => (
+              <FaultItem key={fault.code} fault={fault} facts={undefined} />
+            ))}
+          </ul>
+        </details>
+      )}
+    </>
   )
 }
 
@@ -87,12 +124,18 @@ function touched(code: FaultCode, facts: TraceFacts, groups: number): Touched | 
   }
 }
 
-function FaultItem({ fault, facts }: { readonly fault: Fault; readonly facts: TraceFacts }) {
+interface FaultItemProps {
+  readonly fault: Fault
+  /** Undefined: it does not act here, so that nothing is counted. */
+  readonly facts: TraceFacts | undefined
+}
+
+function FaultItem({ fault, facts }: FaultItemProps) {
   const t = useText(words)
   const names = useText(faultWords)
   const text = usePresetText()
   const groups = useStore((state) => state.data.summary?.groupCount ?? 0)
-  const here = touched(fault.code, facts, groups)
+  const here = facts && touched(fault.code, facts, groups)
   return (
     <li>
       <span className="badge">{t('fault')}</span> <strong>{names(fault.code)}</strong>{' '}

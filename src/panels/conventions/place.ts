@@ -1,4 +1,5 @@
 /** Names of places of the trace, and the edit that shows one in the picture. */
+import { clipMiddle } from '../../trace/clip.ts'
 import { useText } from '../../ui/text.tsx'
 import { useActions, useStore } from '../useStore.ts'
 import { words } from './text.ts'
@@ -13,6 +14,7 @@ export interface ShownPlace {
 }
 
 export interface Places {
+  /** Id of a rollout, to be shown. */
   rollout(index: number): string
   name(place: ShownPlace): string
   show(place: ShownPlace): void
@@ -22,7 +24,8 @@ export function usePlaces(): Places {
   const t = useText(words)
   const { edit } = useActions()
   const ids = useStore((state) => state.data.table?.id)
-  const rollout = (index: number): string => ids?.[index] ?? String(index)
+  const idOf = (index: number): string => ids?.[index] ?? String(index)
+  const rollout = (index: number): string => clipMiddle(idOf(index))
   return {
     rollout,
     name: (place) => {
@@ -31,6 +34,6 @@ export function usePlaces(): Places {
       return t(key, { rollout: rollout(place.rollout), segment, position, last })
     },
     show: ({ rollout: index, segment, position }) =>
-      edit({ rollout: rollout(index), token: { segment, position } }),
+      edit({ rollout: idOf(index), token: { segment, position } }),
   }
 }

@@ -48,6 +48,8 @@ export const NOTES_ZH: Readonly<Partial<Record<string, string>>> = {
     'GroupFilterTB 对整个训练过程计数；Segue 从文件开始。',
   'Step-wise training computes the advantage on the last step and broadcasts it to the earlier ones.':
     '逐步训练只在最后一步计算优势，再广播到之前各步。',
+  'That GAE is always whitened was read at commit 041ed9e2.':
+    'GAE 总是白化，这一点读自提交 041ed9e2。',
   'It offers the prompt mean and L_max × all rows as denominators; which is used is a setting.':
     '可选提示均值或 L_max × 全部行作分母；使用哪个由设置决定。',
   'The linear overlong penalty keeps falling below −1 for responses longer than the limit.':

@@ -150,6 +150,7 @@ export const VALUES_ZH: Readonly<Partial<Record<string, string>>> = {
   'unit=segment': '统计时每段各计一次',
   'form=floor': '以 sqrt(max(var, ε)) 白化',
   'form=add': '以 sqrt(var + ε) 白化',
+  'whiten=batch': '总是在整批上白化 GAE 优势',
   'ddof=0': '以总体方差白化',
   'ddof=1': '以样本方差白化',
   'groupFilter=tb': '丢弃被标记的组，至多一半',

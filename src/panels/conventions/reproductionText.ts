@@ -14,6 +14,8 @@ export const words = dictionary(
     closest:
       'Closest is {maker}, {how}: {share} of {n} tokens within 0.01%, off by up to {error}, at',
     worst: '({recorded} recorded, {got} computed)',
+    scaled:
+      'Times {factor}, {maker}, {how}, gives them to {error} on 100% of {n} tokens: something scaled them all.',
     list: 'Conventions by closeness',
     who: 'conventions',
     within: 'within 0.01%',
@@ -29,7 +31,7 @@ export const words = dictionary(
     partAlways: 'REINFORCE++ on all; whitened GAE needs the whole batch and was not tried.',
     partNone: 'Whitened forms need the whole batch and were not tried.',
     tolerance:
-      'A token counts as reproduced within 0.01% of the recorded number, or of 1% of the largest one.',
+      'A token counts as reproduced within 0.01% of the recorded number, or of 1% of the larger ones of its rollout.',
   },
   {
     title: '轨迹记录的优势',
@@ -43,6 +45,8 @@ export const words = dictionary(
     closest:
       '最接近的是 {maker}（{how}）：{n} 个 token 中 {share} 在 0.01% 以内，最多相差 {error}，位于',
     worst: '（记录 {recorded}，计算 {got}）',
+    scaled:
+      '乘以 {factor} 后，{maker}（{how}）在 {n} 个 token 上 100% 得到它们，误差 {error}：它们都被缩放过。',
     list: '按接近程度排列的约定',
     who: '约定',
     within: '0.01% 以内',
@@ -57,6 +61,6 @@ export const words = dictionary(
     part: '为保持速度，只在 {allGroups} 组中的 {groups} 组上尝试。',
     partAlways: 'REINFORCE++ 用了全部；白化的 GAE 需要整批，未尝试。',
     partNone: '白化形式需要整批，未尝试。',
-    tolerance: '与记录相差在其 0.01%（或最大值 1% 的 0.01%）以内，计为复现。',
+    tolerance: '与记录相差在其 0.01%（或其 rollout 中较大值 1% 的 0.01%）以内，计为复现。',
   },
 )

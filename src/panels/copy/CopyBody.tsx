@@ -1,5 +1,5 @@
 /** The settings of one slot as text for a notebook or a trainer, and what that text leaves open. */
-import { useMemo, useRef, useState } from 'react'
+import { useContext, useMemo, useRef, useState } from 'react'
 import { TARGETS, targetOf } from '../../credit/settings/registry.ts'
 import { type Settings, settingsOf } from '../../credit/settings/settings.ts'
 import type { Fragment, Target } from '../../credit/settings/target.ts'
@@ -9,24 +9,20 @@ import { download } from '../../ui/download.ts'
 import { plainFormula } from '../../ui/formula/plain.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { ScrollRegion } from '../../ui/ScrollRegion.tsx'
-import { useText } from '../../ui/text.tsx'
+import { LanguageContext, useText } from '../../ui/text.tsx'
 import { useSpecText } from '../controls/specText.ts'
 import { useRuleText } from '../ratio/ruleText.ts'
 import { useActions, useStore } from '../useStore.ts'
 import { useModeText } from '../weights/modeText.ts'
+import { CopyChoiceContext } from './choice.ts'
 import { codeLines, isMadeUp, unsaidItems } from './items.ts'
+import { sentenceText } from './sentenceText.ts'
 import { words } from './text.ts'
 
-interface CopyBodyProps {
-  readonly slot: 'a' | 'b'
-  readonly onSlot: (slot: 'a' | 'b') => void
-  /** Id of a target. */
-  readonly target: string
-  readonly onTarget: (target: string) => void
-}
-
-export function CopyBody({ slot, onSlot, target: id, onTarget }: CopyBodyProps) {
-  const target = targetOf(id) ?? TARGETS[0]
+export function CopyBody() {
+  const { choice, choose } = useContext(CopyChoiceContext)
+  const { slot } = choice
+  const target = targetOf(choice.target) ?? TARGETS[0]
   const t = useText(words)
   const specs = useSpecText()
   const document = useStore((state) => state.document)
@@ -45,14 +41,14 @@ export function CopyBody({ slot, onSlot, target: id, onTarget }: CopyBodyProps) 
           label={t('target')}
           value={target.id}
           items={TARGETS.map(({ id: value, label }) => ({ value, label }))}
-          onChange={onTarget}
+          onChange={(value) => choose({ target: value })}
           roomy
         />
         <Choice
           label={t('slot')}
           value={slot}
           items={(['a', 'b'] as const).map((value) => ({ value, label: name(value) }))}
-          onChange={(value) => onSlot(value === 'a' ? 'a' : 'b')}
+          onChange={(value) => choose({ slot: value === 'a' ? 'a' : 'b' })}
         />
       </div>
       <Code key={`${target.id}${fragment.text}`} target={target} text={fragment.text} />
@@ -148,7 +144,7 @@ interface LeftProps {
   readonly target: Target
 }
 
-/** What the text does not carry, and where the trainer computes otherwise. The sentences are the comments'. */
+/** What the text does not carry, and where the trainer computes otherwise. The sentences are the comments', which stay English. */
 function Left({ settings, fragment, target }: LeftProps) {
   const t = useText(words)
   const specs = useSpecText()
@@ -164,7 +160,7 @@ function Left({ settings, fragment, target }: LeftProps) {
             {items.map(({ settings: labels, sentence }) => (
               <li key={sentence}>
                 <strong>{`${labels.join(', ')}${t('colon')}`}</strong>{' '}
-                <span lang="en">{sentence}</span>
+                <Sentence english={sentence} />
               </li>
             ))}
           </ul>
@@ -173,13 +169,21 @@ function Left({ settings, fragment, target }: LeftProps) {
       {fragment.differs.length > 0 && (
         <section>
           <h3>{t('differs', { target: target.label })}</h3>
-          <ul className="copy-list" lang="en">
+          <ul className="copy-list">
             {fragment.differs.map((sentence) => (
-              <li key={sentence}>{sentence}</li>
+              <li key={sentence}>
+                <Sentence english={sentence} />
+              </li>
             ))}
           </ul>
         </section>
       )}
     </>
   )
+}
+
+function Sentence({ english }: { readonly english: string }) {
+  const language = useContext(LanguageContext)
+  const said = useMemo(() => sentenceText(language), [language])(english)
+  return <span lang={said.language === 'zh' ? 'zh-Hans' : 'en'}>{said.text}</span>
 }

@@ -1,5 +1,4 @@
 import { useContext, useId, useMemo, useRef, useState } from 'react'
-import { figurePng, figureSvg } from '../../plot/export.ts'
 import type { FigureInput } from '../../plot/figure.ts'
 import { brief, count } from '../../plot/format.ts'
 import { effectiveRange } from '../../plot/range.ts'
@@ -7,6 +6,7 @@ import { longestResponse } from '../../plot/rows.ts'
 import { actionIndex } from '../../plot/spans.ts'
 import { hasCoefficient } from '../../plot/strips.ts'
 import type { PlotWords } from '../../plot/words.ts'
+import { clipMiddle } from '../../trace/clip.ts'
 import { LanguageContext, useText } from '../../ui/text.tsx'
 import type { Frame } from '../../worker/api.ts'
 import { useAssumptions } from '../controls/AssumedBadges.tsx'
@@ -20,6 +20,11 @@ import { inRewards } from './slotNames.ts'
 import { type CreditText, reachSentence } from './text.ts'
 import { useActionWindow } from './useActionWindow.ts'
 import { curveLabels, fullNames, type Names, reachHeadings } from './useNames.ts'
+
+const loadExport = () => import('../../plot/export.ts')
+
+/** Loads the export ahead. */
+export const preparePicture = (): Promise<unknown> => Promise.allSettled([loadExport()])
 
 /** Fits a page 170 mm wide at about 6 pt small text. */
 const SHEET_WIDTH = 960
@@ -84,7 +89,9 @@ export function SavePicture(props: {
               }),
             ]
           : []),
-        ...(hasCoefficient(frame) ? [`r·A ${ruleText(language).label(settings.ratio.rule)}`] : []),
+        ...(hasCoefficient(frame)
+          ? [`r·A (B) ${ruleText(language).label(settings.ratio.rule)}`]
+          : []),
       ],
     ]
   }
@@ -101,7 +108,7 @@ export function SavePicture(props: {
     inRewards: inRewards(settings),
     labels: curveLabels(frame, names, t),
     headings: reachHeadings(frame, names, t),
-    title: t('figureTitle', { id: frame.detail.id }),
+    title: t('figureTitle', { id: clipMiddle(frame.detail.id) }),
     subtitle: subtitle(),
     curveTitle: `${t('title')} (${t('titleNote')})`,
     reachTitle: `${t('reachTitle')}: ${t('reachNote')}`,
@@ -121,11 +128,15 @@ export function SavePicture(props: {
   const save = (ending: 'svg' | 'png'): void => {
     setFailure(undefined)
     close()
-    const made =
-      ending === 'svg'
-        ? Promise.resolve(new Blob([figureSvg(input(), description())], { type: 'image/svg+xml' }))
-        : figurePng(input())
-    made.then(
+    // What is on the screen now, whatever changes until the code is there.
+    const shown = input()
+    const alt = description()
+    const make = async (): Promise<Blob> => {
+      const { figurePng, figureSvg } = await loadExport()
+      if (ending === 'png') return figurePng(shown)
+      return new Blob([figureSvg(shown, alt)], { type: 'image/svg+xml' })
+    }
+    make().then(
       (blob) => download(fileName(frame.detail.id, ending), blob),
       (error: unknown) => setFailure(error instanceof Error ? error.message : String(error)),
     )

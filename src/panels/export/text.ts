@@ -2,7 +2,6 @@ import { dictionary } from '../../ui/text.tsx'
 
 export const words = dictionary(
   {
-    title: 'Save the trace',
     intro:
       'The open trace in Segue’s own format, one row per segment, computed in float64. Opened again it is the same trace.',
     kind: 'File',
@@ -27,7 +26,6 @@ export const words = dictionary(
     saved: 'Saved {name}, {size}.',
   },
   {
-    title: '保存轨迹',
     intro: '以 Segue 自己的格式保存当前轨迹：每段一行，以 float64 计算。再次打开即为同一轨迹。',
     kind: '文件',
     jsonl: 'JSON Lines',

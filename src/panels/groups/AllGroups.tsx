@@ -1,4 +1,5 @@
 /** All groups at a glance, a page at a time. */
+import { clipMiddle } from '../../trace/clip.ts'
 import { Choice } from '../../ui/Choice.tsx'
 import { Explain } from '../../ui/Explain.tsx'
 import { formatCount, formatNumber, formatPlain, formatShare } from '../../ui/format.ts'
@@ -120,7 +121,7 @@ function Row({ row, highest, isOwn, settings }: RowProps) {
   const t = useText(words)
   const choose = useChooseRollout()
   const ids = useStore((state) => state.data.table?.groupIds)
-  const id = ids?.[row.group] ?? String(row.group)
+  const id = clipMiddle(ids?.[row.group] ?? String(row.group))
   const size =
     row.counted === row.rollouts
       ? formatCount(row.rollouts)
@@ -136,7 +137,7 @@ function Row({ row, highest, isOwn, settings }: RowProps) {
             aria-pressed={isOwn}
             onClick={() => choose(row.firstRollout)}
           >
-            {id}
+            <bdi>{id}</bdi>
           </button>
         </th>
         <td>{size}</td>

@@ -1,7 +1,5 @@
 /** Groups: all at a glance, one under every convention, segments as samples, GiGPO's states. */
 import { useState } from 'react'
-import { formatCount } from '../../ui/format.ts'
-import { Section } from '../../ui/Section.tsx'
 import { useText } from '../../ui/text.tsx'
 import type { GroupsQuestion } from '../../worker/groups-view.ts'
 import { useStore } from '../useStore.ts'
@@ -14,28 +12,8 @@ import { words } from './text.ts'
 import './groups.css'
 
 export function GroupsPanel() {
-  const t = useText(words)
-  const groups = useStore((state) => state.data.summary?.groupCount ?? 0)
-  const rollouts = useStore((state) => state.data.summary?.rolloutCount ?? 0)
   const trace = useStore((state) => JSON.stringify(state.document.source))
-  // Where every rollout is alone there is nothing to compare.
-  const compares = groups < rollouts
-  return (
-    <Section
-      key={compares ? 'compares' : 'alone'}
-      title={t('title')}
-      className="groups"
-      startsOpen={compares}
-      lazy
-      aside={
-        groups > 0 && (
-          <span>{groups === 1 ? t('one') : t('count', { n: formatCount(groups) })}</span>
-        )
-      }
-    >
-      <GroupsBody key={trace} />
-    </Section>
-  )
+  return <GroupsBody key={trace} />
 }
 
 const FIRST: GroupsQuestion = { order: 'file', page: undefined, state: undefined }

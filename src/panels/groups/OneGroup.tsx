@@ -1,6 +1,7 @@
 /** The selected rollout's group: outcomes, and advantages under every convention side by side. */
 import { useState } from 'react'
 import type { GroupConvention } from '../../credit/baselines/group-conventions.ts'
+import { clipMiddle } from '../../trace/clip.ts'
 import { Choice } from '../../ui/Choice.tsx'
 import { Explain } from '../../ui/Explain.tsx'
 import { formatCount, formatPlain } from '../../ui/format.ts'
@@ -27,7 +28,7 @@ export function OneGroup({ view, settings }: PartProps) {
   /** Undefined: the one in use. */
   const [own, setOwn] = useState<GroupConvention>()
   const chosen = detail.conventions.find((one) => one.convention === own) ?? usedIn(detail)
-  const group = ids?.[detail.group] ?? String(detail.group)
+  const group = clipMiddle(ids?.[detail.group] ?? String(detail.group))
   const choose = (value: string): void =>
     setOwn(detail.conventions.find((one) => one.convention === value)?.convention)
   return (

@@ -2,7 +2,7 @@
 import { formatNumber, formatPlain } from '../../ui/format.ts'
 import { useText } from '../../ui/text.tsx'
 import type { ConventionView, GroupDetail } from '../../worker/groups-view.ts'
-import { outcomeX, stackDots } from './outcomes.ts'
+import { outcomeTicks, outcomeX, stackDots } from './outcomes.ts'
 import { words } from './text.ts'
 import { useChooseRollout, useRolloutIds } from './useChooseRollout.ts'
 
@@ -78,7 +78,7 @@ export function OutcomePlot({ detail, chosen, range }: PlotProps) {
             <title>{`${idOf(members[member].rollout)}: ${formatPlain(outcomes[member])}`}</title>
           </circle>
         ))}
-        {ticksOf(range).map((tick) => (
+        {outcomeTicks(range).map((tick) => (
           <text key={tick} className="plot-tick" x={x(tick)} y={bottom + 12} textAnchor="middle">
             {formatPlain(tick)}
           </text>
@@ -101,10 +101,4 @@ export function OutcomePlot({ detail, chosen, range }: PlotProps) {
       </figcaption>
     </figure>
   )
-}
-
-/** Both ends and the middle of the axis. */
-function ticksOf([low, high]: readonly [number, number]): readonly number[] {
-  if (low === high) return [low]
-  return [low, (low + high) / 2, high]
 }

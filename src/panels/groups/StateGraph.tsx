@@ -2,6 +2,7 @@
 import { type KeyboardEvent, useId, useMemo } from 'react'
 import { estimateWidth, fitText } from '../../plot/marks.ts'
 import { layoutStates, type PlacedState } from '../../plot/stateGraph.ts'
+import { clipMiddle } from '../../trace/clip.ts'
 import { formatCount, formatNumber } from '../../ui/format.ts'
 import { useText } from '../../ui/text.tsx'
 import type { StateNode, StatesView } from '../../worker/groups-view.ts'
@@ -116,7 +117,7 @@ interface NodeProps {
 function Node({ id, state, place, isChosen, onChoose }: NodeProps) {
   const t = useText(words)
   const name = t('graphState', {
-    key: state.key,
+    key: clipMiddle(state.key),
     n: formatCount(state.visits),
     mean: formatNumber(state.mean),
   })
@@ -150,7 +151,7 @@ function Label({ state, place, isChosen }: Pick<NodeProps, 'state' | 'place' | '
         textAnchor="middle"
         fontSize={LABEL}
       >
-        {fitText(state.key, place.room - 12, { size: LABEL }, estimateWidth)}
+        {fitText(clipMiddle(state.key), place.room - 12, { size: LABEL }, estimateWidth)}
       </text>
     </g>
   )

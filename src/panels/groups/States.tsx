@@ -1,4 +1,5 @@
 /** GiGPO's anchor groups: the states of the group as a graph and a table, and the visits of one of them. */
+import { clipMiddle } from '../../trace/clip.ts'
 import { Explain } from '../../ui/Explain.tsx'
 import { formatCount, formatNumber, formatPlain, formatSigned } from '../../ui/format.ts'
 import { ScrollRegion } from '../../ui/ScrollRegion.tsx'
@@ -107,11 +108,11 @@ function StateTable({ states, onChoose }: TableProps) {
                   <button
                     type="button"
                     className="groups-name"
-                    title={state.key}
+                    title={clipMiddle(state.key)}
                     aria-pressed={at === states.anchor.state}
                     onClick={() => onChoose(state.key)}
                   >
-                    {state.key}
+                    <bdi>{clipMiddle(state.key)}</bdi>
                   </button>
                 </th>
                 <td>{formatCount(state.visits)}</td>
@@ -131,10 +132,11 @@ function Anchor({ states, own }: { readonly states: StatesView; readonly own: nu
   const t = useText(words)
   const { anchor, omega } = states
   const state = states.states[anchor.state]
-  const name = t('anchorTable', { key: state.key })
+  const key = clipMiddle(state.key)
+  const name = t('anchorTable', { key })
   return (
     <>
-      <h4 className="groups-anchor">{t('anchorTitle', { key: state.key })}</h4>
+      <h4 className="groups-anchor">{t('anchorTitle', { key })}</h4>
       <p className="groups-note" aria-live="polite">
         {state.visits === 1
           ? t('anchorAlone')
@@ -152,8 +154,12 @@ function Anchor({ states, own }: { readonly states: StatesView; readonly own: nu
               <th scope="col">{t('rollout')}</th>
               <th scope="col">{t('step')}</th>
               <th scope="col">{t('return')}</th>
-              <th scope="col">A_S</th>
-              <th scope="col">A = A_E + {omega === 1 ? '' : formatPlain(omega)}A_S</th>
+              <th scope="col">
+                A<sub>S</sub>
+              </th>
+              <th scope="col">
+                A = A<sub>E</sub> + {omega === 1 ? '' : formatPlain(omega)}A<sub>S</sub>
+              </th>
             </tr>
           </thead>
           <tbody>

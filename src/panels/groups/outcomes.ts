@@ -17,8 +17,10 @@ export function outcomeX(
   [low, high]: readonly [number, number],
   width: number,
 ): (outcome: number) => number {
-  const [from, to] = low === high ? [low - 0.5, high + 0.5] : [low, high]
-  return (outcome) => (width * (outcome - from)) / (to - from)
+  // Relative to `low`: from 2^53 on ± 0.5 is lost in the number itself.
+  if (low === high) return (outcome) => width * (outcome - low + 0.5)
+  if (Number.isFinite(high - low)) return (outcome) => width * ((outcome - low) / (high - low))
+  return (outcome) => width * ((outcome / 2 - low / 2) / (high / 2 - low / 2))
 }
 
 /** Dots in stacks of equal outcomes (NaN: none); the order of the members decides who stands on whom. */
@@ -47,4 +49,9 @@ export function cutExample({ members, selected }: GroupDetail): GroupMember | un
       undefined,
     )
   )
+}
+
+/** Both ends and the middle of the axis; ends without a number between them have no middle. */
+export function outcomeTicks([low, high]: readonly [number, number]): readonly number[] {
+  return [...new Set([low, low / 2 + high / 2, high])]
 }

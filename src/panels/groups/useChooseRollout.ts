@@ -1,4 +1,5 @@
 /** Selecting a rollout from a list of the panel. */
+import { clipMiddle } from '../../trace/clip.ts'
 import { useActions, useStore } from '../useStore.ts'
 
 /** A range and a pinned token belong to the rollout they were made in. */
@@ -11,7 +12,8 @@ export function useChooseRollout(): (rollout: number) => void {
   }
 }
 
+/** Ids to be shown. */
 export function useRolloutIds(): (rollout: number) => string {
   const ids = useStore((state) => state.data.table?.id)
-  return (rollout) => ids?.[rollout] ?? String(rollout)
+  return (rollout) => clipMiddle(ids?.[rollout] ?? String(rollout))
 }

@@ -2,7 +2,6 @@ import { dictionary } from '../../ui/text.tsx'
 
 export const words = dictionary(
   {
-    title: 'What this page shows',
     about1:
       'A long agent rollout does not fit one context: now and then it is condensed, and what follows is a new segment with a prompt of its own.',
     about2:
@@ -90,7 +89,6 @@ export const words = dictionary(
     key_close: 'close a dialog or menu',
   },
   {
-    title: '本页展示什么',
     about1: '长的智能体 rollout 放不进一个上下文：它不时被压缩，其后是带有自己提示词的新的一段。',
     about2: '奖励位于最后一段的末尾；较早各段的动作能否从中学习，取决于训练器在每个切口怎么做。',
     about3:

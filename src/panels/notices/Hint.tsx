@@ -1,6 +1,8 @@
 /** One line for the first visit, not a modal: what the open sample shows and how to bring one's own. */
 import { useState } from 'react'
+import { rolloutIndex } from '../../store/fit.ts'
 import { hasStartEstimators } from '../../store/sample-starts.ts'
+import { formatCount } from '../../ui/format.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { useText } from '../../ui/text.tsx'
 import { useStore } from '../useStore.ts'
@@ -44,13 +46,17 @@ export function Hint() {
     source.kind === 'sample' ? source.id : undefined,
   )
   const fits = useStore((state) => hasStartEstimators(state.document))
+  const cuts = useStore(({ document, data: { table } }) =>
+    table ? (table.segments[rolloutIndex(document, table)] ?? 1) - 1 : 0,
+  )
+  const times = cuts === 0 ? 'shown_never' : cuts === 1 ? 'shown_once' : 'shown_times'
   if (open && !fits && left !== sample) setLeft(sample)
   const key = sample !== undefined && Object.hasOwn(HINTS, sample) ? HINTS[sample] : undefined
   if (dismissed || !open || !fits || key === undefined || left === sample) return null
   return (
     <aside className="notice hint" aria-label={t('hintName')}>
       <p>
-        {t(key)} {t('hintMore')}
+        {t(key, { shown: t(times, { n: formatCount(cuts) }) })} {t('hintMore')}
       </p>
       <button
         type="button"

@@ -29,6 +29,7 @@ const VALUES = {
   constant: 'valuesConstant',
   ramp: 'valuesRamp',
   noise: 'valuesNoise',
+  fitted: 'valuesFitted',
 } as const satisfies Record<ValueSource['kind'], keyof typeof controlWords.en>
 
 /** One phrase per difference, e.g. `γ 0.9`; none where the frame is what the document asks for. */
@@ -41,7 +42,9 @@ export function oldParts(
   const { settings } = frame.request
   const t = (key: OldWord, values?: Readonly<Record<string, string>>) =>
     fill(words[language][key], values)
-  const other = frame.request.rollout !== rolloutIndex(document, table)
+  // Of another step, the number of a rollout says nothing in this one's table.
+  const sameStep = settings.step === document.step
+  const other = sameStep && frame.request.rollout !== rolloutIndex(document, table)
   const rollout = table.id[frame.request.rollout] ?? ''
   const changed = NUMBER_KEYS.filter((key) => !same(settings[key], document[key]))
   return [
@@ -68,6 +71,10 @@ function partOf(
     }
     case 'outcomes':
       return t('outcomes')
+    case 'step':
+      return settings.step === undefined
+        ? t('allSteps')
+        : t('step', { step: formatPlain(settings.step) })
     case 'ratio':
     case 'against':
       return rulePart(key, settings[key], language, t)

@@ -18,6 +18,8 @@ export const words = dictionary(
     noDrift: 'no simulated drift',
     aggregate: 'aggregation: {what}',
     rollout: 'rollout “{id}”',
+    step: 'training step {step}',
+    allSteps: 'all training steps together',
   },
   {
     computing: '正在计算…',
@@ -36,6 +38,8 @@ export const words = dictionary(
     noDrift: '无模拟漂移',
     aggregate: '聚合方式：{what}',
     rollout: 'rollout“{id}”',
+    step: '训练步 {step}',
+    allSteps: '所有训练步合在一起',
   },
 )
 export type OldWord = keyof typeof words.en

@@ -1,16 +1,19 @@
 /** A chip that counts what was wrong in files that were read all the same, and the list behind it. */
-import { useVirtualizer } from '@tanstack/react-virtual'
-import { useRef, useState } from 'react'
-import { clipMiddle } from '../../trace/clip.ts'
+import { useState } from 'react'
 import type { Diagnostic } from '../../trace/diagnostics.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { formatCount } from '../../ui/format.ts'
 import { Icon } from '../../ui/Icon.tsx'
+import { Later } from '../../ui/later.tsx'
 import { useText } from '../../ui/text.tsx'
 import { useStore } from '../useStore.ts'
 import { columnNames } from './columnNames.ts'
 import { words } from './text.ts'
-import { Where } from './Where.tsx'
+
+const loadProblemList = async () => (await import('./ProblemList.tsx')).ProblemList
+
+/** Loads the list ahead. */
+export const prepareProblems = (): Promise<unknown> => Promise.allSettled([loadProblemList()])
 
 const NONE: readonly Diagnostic[] = []
 const NO_COLUMNS: readonly string[] = []
@@ -40,44 +43,8 @@ export function Problems() {
             })}
           </p>
         )}
-        <ProblemList diagnostics={diagnostics} />
+        <Later load={loadProblemList} />
       </Dialog>
     </>
-  )
-}
-
-/** Virtual: a damaged file can have a problem in each of its 100 000 rows. */
-function ProblemList({ diagnostics }: { readonly diagnostics: readonly Diagnostic[] }) {
-  const t = useText(words)
-  const scroller = useRef<HTMLDivElement>(null)
-  const virtual = useVirtualizer({
-    count: diagnostics.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => 62,
-    overscan: 6,
-  })
-  return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: without it only a mouse could scroll
-    <div ref={scroller} className="problem-list" tabIndex={0}>
-      <ul style={{ height: virtual.getTotalSize() }}>
-        {virtual.getVirtualItems().map((item) => {
-          const diagnostic = diagnostics[item.index]
-          const tone = diagnostic.severity === 'error' ? 'bad' : 'warn'
-          return (
-            <li
-              key={item.key}
-              ref={virtual.measureElement}
-              data-index={item.index}
-              style={{ transform: `translateY(${item.start}px)` }}
-            >
-              <span className={`problem-severity ${tone}`}>{t(diagnostic.severity)}</span>
-              <span className="problem-file">{clipMiddle(diagnostic.file)}</span>
-              <Where diagnostic={diagnostic} />
-              <span className="problem-message">{clipMiddle(diagnostic.message, 1000)}</span>
-            </li>
-          )
-        })}
-      </ul>
-    </div>
   )
 }

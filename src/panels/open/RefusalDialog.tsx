@@ -6,7 +6,6 @@ import { formatBytes, formatCount } from '../../ui/format.ts'
 import { useText } from '../../ui/text.tsx'
 import { useActions, useStore } from '../useStore.ts'
 import { AcceptedFormats } from './AcceptedFormats.tsx'
-import { mappingWords } from './mappingText.ts'
 import { showFilePicker } from './OpenButton.tsx'
 import { words } from './text.ts'
 import { Where } from './Where.tsx'
@@ -60,7 +59,6 @@ const baseName = (name: string): string => name.slice(name.lastIndexOf('/') + 1)
 
 function RefusalItem({ refusal }: { readonly refusal: Refusal }) {
   const t = useText(words)
-  const tm = useText(mappingWords)
   const { mapColumns } = useActions()
   const { diagnostics, guess } = refusal
   return (
@@ -90,7 +88,7 @@ function RefusalItem({ refusal }: { readonly refusal: Refusal }) {
       )}
       {refusal.table && (
         <button type="button" className="button small" onClick={() => mapColumns(refusal)}>
-          {tm('mapColumns')}
+          {t('mapColumns')}
         </button>
       )}
       {diagnostics.length > SHOWN && (

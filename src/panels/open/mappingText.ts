@@ -2,7 +2,6 @@ import { dictionary } from '../../ui/text.tsx'
 
 export const mappingWords = dictionary(
   {
-    title: 'Which column is what?',
     intro:
       'No format that Segue knows fits {file}, but it is a table ({container}). Say what its columns are; what names and types suggest is filled in.',
     place: 'Where a row belongs',
@@ -65,11 +64,8 @@ export const mappingWords = dictionary(
     cancel: 'Cancel',
     open: 'Open',
     linkNote: 'The choice becomes part of the link: who opens the file with it is not asked again.',
-    mapColumns: 'Choose its columns…',
-    changeColumns: 'Change columns…',
   },
   {
-    title: '各列分别是什么？',
     intro:
       '{file} 不符合 Segue 已知的任何格式，但它是一张表（{container}）。请指定各列的含义；已按列名和类型预填。',
     place: '行的归属',
@@ -132,7 +128,5 @@ export const mappingWords = dictionary(
     cancel: '取消',
     open: '打开',
     linkNote: '此选择会写入链接：用该链接打开同一文件的人不会再被询问。',
-    mapColumns: '指定各列…',
-    changeColumns: '更改各列…',
   },
 )

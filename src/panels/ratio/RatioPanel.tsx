@@ -1,5 +1,4 @@
 /** The policy loss: a ratio rule, what it does to the tokens' gradients, and a second rule beside it. */
-import { Section } from '../../ui/Section.tsx'
 import { useText } from '../../ui/text.tsx'
 import type { Frame } from '../../worker/api.ts'
 import type { RuleView } from '../../worker/loss-view.ts'
@@ -15,16 +14,15 @@ import { words } from './text.ts'
 import './ratio.css'
 
 export function RatioPanel() {
-  const t = useText(words)
   const frame = useStore((state) => state.data.frame)
   return (
-    <Section title={t('title')} className="ratio">
+    <>
       <RuleSlot which="ratio" />
       <RuleSlot which="against" />
       <DriftField />
       {frame && <LossBody frame={frame} />}
       {frame && <EntropyTable frame={frame} />}
-    </Section>
+    </>
   )
 }
 

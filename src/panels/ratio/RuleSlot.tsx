@@ -5,6 +5,7 @@ import { ownOptions, RATIO_RULES, ratioRuleOf } from '../../credit/ratio/registr
 import { DEFAULT_RATIO } from '../../store/document.ts'
 import { Formula } from '../../ui/formula/Formula.tsx'
 import { Icon } from '../../ui/Icon.tsx'
+import { Marked } from '../../ui/Marked.tsx'
 import { NumberBox } from '../../ui/NumberBox.tsx'
 import { useText } from '../../ui/text.tsx'
 import type { RatioChoice } from '../../worker/api.ts'
@@ -193,7 +194,9 @@ function RuleOption({ spec, choice, onChange }: RuleOptionProps) {
           />
         )}
       </div>
-      <p className="option-help">{spec.help}</p>
+      <p className="option-help">
+        <Marked text={spec.help} />
+      </p>
     </div>
   )
 }

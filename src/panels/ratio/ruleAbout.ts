@@ -1,7 +1,10 @@
 /** What the About dialog shows of a ratio rule. */
 import { useContext } from 'react'
+import type { OptionSpec } from '../../credit/options.ts'
 import { columnPlan } from '../../credit/ratio/columns.ts'
 import type { LogProbColumn, RatioRule } from '../../credit/ratio/rule.ts'
+import { DEFAULT_DOCUMENT } from '../../store/document.ts'
+import { PROPERTIES } from '../../store/properties.ts'
 import { fill, LanguageContext, type LanguageId } from '../../ui/text.tsx'
 import { type AboutMethod, type NeedLine, parameterOf } from '../about/about.ts'
 import { needWords } from '../about/needText.ts'
@@ -24,7 +27,7 @@ export function ruleAbout(
     tex: rule.tex,
     symbols: rule.symbols,
     parameters: rule.options.map((spec) => {
-      const row = parameterOf(spec, options, text.help(rule.id, spec))
+      const row = parameterOf(atSlider(rule, spec), options, text.help(rule.id, spec))
       return spec.default === Number.POSITIVE_INFINITY
         ? { ...row, usual: words[language].off }
         : row
@@ -33,6 +36,15 @@ export function ruleAbout(
     pitfalls: rulePitfalls(rule, language),
     source: text.source(rule),
   }
+}
+
+/** An ε that is the page's slider has the slider's default and range. */
+function atSlider(rule: RatioRule, spec: OptionSpec): OptionSpec {
+  const { name } = spec
+  if (!rule.usesSliders || spec.kind !== 'number') return spec
+  if (name !== 'epsLow' && name !== 'epsHigh') return spec
+  const { min = spec.min, max = spec.max } = PROPERTIES[name].range ?? {}
+  return { ...spec, default: DEFAULT_DOCUMENT[name], min, max }
 }
 
 function columnNeeds(

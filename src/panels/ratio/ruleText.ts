@@ -24,7 +24,7 @@ const ZH: Readonly<Partial<Record<string, RuleWords>>> = {
   },
   dis: {
     label: 'DIS（SAO）',
-    source: 'SAO 式 1–3；ε：数学 0.3/5.0，代码 0.8/3.0',
+    source: 'SAO，arXiv:2607.07508，式 1–3；ε：数学 0.3/5.0，代码 0.8/3.0',
     help: {
       epsLow: '下侧距离：0.3（数学），0.8（代码）。',
       epsHigh: '上侧距离：5.0（数学），3.0（代码）。',
@@ -32,7 +32,7 @@ const ZH: Readonly<Partial<Record<string, RuleWords>>> = {
   },
   icepop: {
     label: 'IcePop',
-    source: 'IcePop，按 slime 与新版 verl 的写法',
+    source: 'IcePop，按 slime 与 verl（2026 年 8 月，提交 1dda039b）的写法',
     help: { low: '保留的最小比率。', high: '保留的最大比率。' },
   },
   tis: {

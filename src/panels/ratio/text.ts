@@ -2,7 +2,6 @@ import { dictionary } from '../../ui/text.tsx'
 
 export const words = dictionary(
   {
-    title: 'Ratio and loss',
     ratio: 'Ratio rule',
     against: 'Compare with',
     noSecond: 'no second rule',
@@ -32,7 +31,7 @@ export const words = dictionary(
     kept: 'kept',
     dropped: 'dropped',
     changed: 'other weight',
-    region: 'left alone',
+    region: 'the rule changes nothing here',
     any: 'any A',
     positive: 'A > 0',
     zero: 'A = 0',
@@ -60,11 +59,10 @@ export const words = dictionary(
     ofBatch: 'Dropped and changed shares of the whole batch',
     without: '{n} segments of the batch have no log-probs and are not counted.',
     chart:
-      '{name}: histogram of the ratio over {n} action tokens, logarithmic axis; {dropped} dropped, {changed} with another weight; left alone: {region}',
+      '{name}: histogram of the ratio over {n} action tokens, logarithmic axis; {dropped} dropped, {changed} with another weight; nothing changes for {region}',
     bin: '{from} … {to}: {n} tokens, {dropped} dropped, {changed} with another weight',
   },
   {
-    title: '比率与损失',
     ratio: '比率规则',
     against: '对照规则',
     noSecond: '无第二条规则',
@@ -94,7 +92,7 @@ export const words = dictionary(
     kept: '保留',
     dropped: '丢弃',
     changed: '权重改变',
-    region: '不受影响',
+    region: '规则在此不作改变',
     any: '任意 A',
     positive: 'A > 0',
     zero: 'A = 0',
@@ -121,7 +119,7 @@ export const words = dictionary(
     ofBatch: '整批的丢弃与改变比例',
     without: '整批中有 {n} 段没有对数概率，未计入。',
     chart:
-      '{name}：{n} 个动作 token 的比率直方图，对数坐标；丢弃 {dropped}，权重改变 {changed}；不受影响：{region}',
+      '{name}：{n} 个动作 token 的比率直方图，对数坐标；丢弃 {dropped}，权重改变 {changed}；不作改变：{region}',
     bin: '{from} … {to}：{n} 个 token，丢弃 {dropped} 个，权重改变 {changed} 个',
   },
 )

@@ -1,9 +1,9 @@
 /** The virtual list: only rows on the screen exist, so 100 000 rollouts scroll like ten. */
-import { useVirtualizer } from '@tanstack/react-virtual'
 import { type KeyboardEvent, useEffect, useId, useMemo, useRef } from 'react'
 import { clipMiddle } from '../../trace/clip.ts'
-import { formatCount, formatPlain, formatShare } from '../../ui/format.ts'
+import { formatBrief, formatCount, formatExact, formatShare } from '../../ui/format.ts'
 import { useText } from '../../ui/text.tsx'
+import { useVisibleRows } from '../../ui/useVisibleRows.ts'
 import type { RolloutTable } from '../../worker/api.ts'
 import { useActions, useStore } from '../useStore.ts'
 import { endedKey, endedShortKey } from './ended.ts'
@@ -25,12 +25,7 @@ export function RolloutList({ table, rows, approximate }: ListProps) {
   const chosen = useStore((state) => state.document.rollout)
   const scroller = useRef<HTMLDivElement>(null)
   const id = useId()
-  const virtual = useVirtualizer({
-    count: rows.codes.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => ROW_HEIGHT,
-    overscan: 8,
-  })
+  const { first, end, scrollToRow } = useVisibleRows(scroller, rows.codes.length, ROW_HEIGHT)
 
   const selected = useMemo(
     () => (chosen === undefined ? 0 : table.id.indexOf(chosen)),
@@ -38,26 +33,24 @@ export function RolloutList({ table, rows, approximate }: ListProps) {
   )
   const at = useMemo(() => rows.rollouts.indexOf(selected), [rows, selected])
   const activeRow = at < 0 ? -1 : rows.rowOf[at]
-  const items = virtual.getVirtualItems()
-  const activeIsThere = items.some((item) => item.index === activeRow)
+  const activeIsThere = activeRow >= first && activeRow < end
 
-  const { scrollToIndex } = virtual
   /** Whether the selection is to be kept in sight; a person who scrolls looks for something else. */
   const following = useRef(true)
   useEffect(() => {
     following.current = true
-    if (activeRow >= 0) scrollToIndex(activeRow)
-  }, [activeRow, scrollToIndex])
+    if (activeRow >= 0) scrollToRow(activeRow)
+  }, [activeRow, scrollToRow])
   // The list has its height only once the panel below it knows its own, or the section is unfolded.
   useEffect(() => {
     const list = scroller.current
     if (!list || activeRow < 0) return
     const observer = new ResizeObserver(() => {
-      if (following.current) scrollToIndex(activeRow)
+      if (following.current) scrollToRow(activeRow)
     })
     observer.observe(list)
     return () => observer.disconnect()
-  }, [activeRow, scrollToIndex])
+  }, [activeRow, scrollToRow])
   const stopFollowing = (): void => {
     following.current = false
   }
@@ -87,15 +80,21 @@ export function RolloutList({ table, rows, approximate }: ListProps) {
       onWheel={stopFollowing}
       onPointerDown={stopFollowing}
     >
-      <div role="presentation" style={{ height: virtual.getTotalSize(), position: 'relative' }}>
-        {items.map((item) => {
-          const code = rows.codes[item.index]
-          const place = { transform: `translateY(${item.start}px)`, height: item.size }
+      <div
+        role="presentation"
+        style={{ height: rows.codes.length * ROW_HEIGHT, position: 'relative' }}
+      >
+        {Array.from({ length: end - first }, (_, k) => {
+          const row = first + k
+          const code = rows.codes[row]
+          const place = { transform: `translateY(${row * ROW_HEIGHT}px)`, height: ROW_HEIGHT }
           if (code < 0) {
             const group = clipMiddle(table.groupIds[-1 - code], LONGEST_ID)
             return (
-              <div key={item.key} role="presentation" className="rollout-group" style={place}>
-                <span title={group}>{group}</span>
+              <div key={row} role="presentation" className="rollout-group" style={place}>
+                <span title={group}>
+                  <bdi>{group}</bdi>
+                </span>
               </div>
             )
           }
@@ -103,12 +102,12 @@ export function RolloutList({ table, rows, approximate }: ListProps) {
             // biome-ignore lint/a11y/useKeyWithClickEvents: the listbox has the keys (aria-activedescendant)
             // biome-ignore lint/a11y/useFocusableInteractive: as above
             <div
-              key={item.key}
-              id={`${id}${item.index}`}
+              key={row}
+              id={`${id}${row}`}
               role="option"
               aria-selected={code === selected}
               aria-setsize={rows.rollouts.length}
-              aria-posinset={placeOfRow(rows, item.index) + 1}
+              aria-posinset={placeOfRow(rows, row) + 1}
               className="rollout-row rollout"
               style={place}
               onClick={() => choose(code)}
@@ -174,9 +173,9 @@ function Outcome({ value, label }: { readonly value: number; readonly label: str
   const unknown = Number.isNaN(value)
   const tone = unknown ? 'quiet' : value > 0 ? 'is-positive' : 'is-other'
   return (
-    <span className={`number outcome ${tone}`}>
+    <span className={`number outcome ${tone}`} title={unknown ? undefined : formatExact(value)}>
       <Spoken text={label} />
-      {formatPlain(value)}
+      {formatBrief(value)}
     </span>
   )
 }

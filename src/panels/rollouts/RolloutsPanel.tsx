@@ -9,6 +9,7 @@ import { useStore } from '../useStore.ts'
 import { FILE_ORDER, listRows, type Sort, searchIndex } from './order.ts'
 import { RolloutList } from './RolloutList.tsx'
 import { SortBar } from './SortBar.tsx'
+import { StepBar } from './StepBar.tsx'
 import { words } from './text.ts'
 import './rollouts.css'
 
@@ -64,6 +65,7 @@ function TablePanel({ table, startsOpen }: TablePanelProps) {
       startsOpen={startsOpen}
       aside={<output className="rollouts-count">{count}</output>}
     >
+      <StepBar />
       <div className="rollouts-search">
         <Icon name="search" size={13} />
         <input

@@ -56,7 +56,7 @@ export function Readout({ t }: { readonly t: SegmentsText }) {
           <span className="seg-b">B {signed(token.advantageB)}</span>
           <span>B−A {signed(token.advantageB - token.advantageA)}</span>
           {strip === 'coefficient' && token.coefficient !== undefined && (
-            <span>r·A {signed(token.coefficient)}</span>
+            <span>r·A (B) {signed(token.coefficient)}</span>
           )}
         </>
       )}

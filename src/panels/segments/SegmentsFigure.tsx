@@ -23,6 +23,7 @@ import { rowNameMarks } from '../../plot/segmentMarks.ts'
 import type { TokenPlace } from '../../plot/spans.ts'
 import { hasCoefficient } from '../../plot/strips.ts'
 import type { PlotWords } from '../../plot/words.ts'
+import { clipMiddle } from '../../trace/clip.ts'
 import type { Frame } from '../../worker/api.ts'
 import { inRewards } from '../credit/slotNames.ts'
 import { useActions, useStore } from '../useStore.ts'
@@ -205,7 +206,7 @@ export function SegmentsFigure(props: {
         role="group"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: the picture has keyboard commands
         tabIndex={0}
-        aria-label={t('figure', { id: detail.id })}
+        aria-label={t('figure', { id: clipMiddle(detail.id) })}
         aria-describedby={keys}
         onKeyDown={keyDown}
       >

@@ -2,6 +2,7 @@ import { useId, useState } from 'react'
 import { brief, count } from '../../plot/format.ts'
 import { effectiveRange, isClosest, zoomAnchor, zoomRange } from '../../plot/range.ts'
 import { longestResponse } from '../../plot/rows.ts'
+import { clipMiddle } from '../../trace/clip.ts'
 import type { Frame } from '../../worker/api.ts'
 import { AssumedBadges } from '../controls/AssumedBadges.tsx'
 import { useActions, useStore } from '../useStore.ts'
@@ -127,7 +128,7 @@ export function SegmentsPanel() {
       <header className="seg-header">
         <h2 id={heading}>
           {t('title')}
-          {frame && <span className="seg-rollout">{frame.detail.id}</span>}
+          {frame && <bdi className="seg-rollout">{clipMiddle(frame.detail.id)}</bdi>}
         </h2>
         {frame && <p className="seg-summary">{summaryText(frame, t, tokens)}</p>}
         {frame && <AssumedBadges withCoefficient />}

@@ -47,7 +47,7 @@ export const words = dictionary(
     legendReward: 'terminal reward',
     colours: 'A, B, B − A: advantage',
     coloursInRewards: 'A, B, B − A: advantage, in units of the reward',
-    legendCoefficient: 'r·A: loss coefficient, 0 where dropped',
+    legendCoefficient: 'r·A (B): loss coefficient, with the advantage of B; 0 where dropped',
     coefficient: 'Loss coefficient',
     coefficientHelp:
       'A strip with the derivative of the objective by log-prob under the ratio rule',
@@ -135,7 +135,7 @@ export const words = dictionary(
     legendReward: '终局奖励',
     colours: 'A、B、B − A：优势',
     coloursInRewards: 'A、B、B − A：优势，以奖励为单位',
-    legendCoefficient: 'r·A：损失系数，被丢弃处为 0',
+    legendCoefficient: 'r·A (B)：损失系数，用 B 的优势；被丢弃处为 0',
     coefficient: '损失系数',
     coefficientHelp: '以条带显示所选比率规则下目标函数对对数概率的导数',
     coefficientNone: '轨迹没有该比率规则所需的对数概率（见“比率与损失”）。',

@@ -2,7 +2,6 @@ import { dictionary } from '../../ui/text.tsx'
 
 export const words = dictionary(
   {
-    title: 'Share',
     intro:
       'A link holds the settings in its # part. Nothing is uploaded: it never reaches a server, and whoever opens it computes the numbers again.',
     link: 'Link',
@@ -30,7 +29,6 @@ export const words = dictionary(
     failed: 'The link could not be made: {message}',
   },
   {
-    title: '分享',
     intro: '链接把设置放在 # 之后。不会上传任何内容：它到不了服务器，打开者会重新计算数值。',
     link: '链接',
     making: '正在生成链接…',

@@ -27,7 +27,7 @@ export function TokenPanel() {
   return (
     <Section
       title={t('title')}
-      className={token ? 'token' : 'token is-empty'}
+      className="token"
       aside={
         token &&
         (hovered || !pinned ? (
@@ -74,7 +74,9 @@ function TokenCard({ token }: { readonly token: TokenView }) {
         <p className="quiet">{t('action', { n: formatCount(token.action, approximate) })}</p>
       )}
       <dl className="pairs">
-        <Pair name={t('kind')}>{t(KIND[token.kind])}</Pair>
+        <Pair name={t('kind')} title={token.kind === 'skeleton' ? t('skeletonHelp') : undefined}>
+          {t(KIND[token.kind])}
+        </Pair>
         <Pair name={t('mask')}>{token.mask}</Pair>
         {token.tokenId !== undefined && <Pair name={t('tokenId')}>{token.tokenId}</Pair>}
         <Pair name={t('value')} note={<SyntheticBadge />}>
@@ -113,6 +115,11 @@ function TokenCard({ token }: { readonly token: TokenView }) {
         </table>
       ) : (
         <p className="quiet">{t('masked')}</p>
+      )}
+      {token.removedBy.length > 0 && (
+        <p className="quiet">
+          {t('removed', { slots: token.removedBy.map((slot) => slot.toUpperCase()).join(' + ') })}
+        </p>
       )}
       {(token.ratio !== undefined || token.recordedAdvantage !== undefined) && (
         <dl className="pairs">

@@ -1,33 +1,27 @@
 /** What was opened, what it records, and the statistics of its advantages. */
-import { Fragment } from 'react'
-import type { Has } from '../../trace/batch.ts'
+import { Fragment, useMemo } from 'react'
 import { clipMiddle } from '../../trace/clip.ts'
 import {
   formatBytes,
   formatCount,
   formatNumber,
+  formatPlain,
   formatSigned,
   withoutNoise,
 } from '../../ui/format.ts'
-import { Icon } from '../../ui/Icon.tsx'
 import { Section } from '../../ui/Section.tsx'
 import { useText } from '../../ui/text.tsx'
 import type { Frame, TraceSummary } from '../../worker/api.ts'
 import { SyntheticBadge } from '../controls/SyntheticBadge.tsx'
+import { RecordedNotice } from '../conventions/RecordedNotice.tsx'
 import { columnNames } from '../open/columnNames.ts'
 import { MappedNote } from '../open/MappedNote.tsx'
+import { areSeveral, stepRows } from '../rollouts/steps.ts'
 import { useStore } from '../useStore.ts'
+import { Consequences } from './Consequences.tsx'
+import { Holds } from './Holds.tsx'
 import { words } from './text.ts'
 import './trace.css'
-
-const HAS = [
-  'mask',
-  'token_ids',
-  'values',
-  'rewards',
-  'log_probs',
-  'versions',
-] as const satisfies readonly (keyof Has)[]
 
 export function TracePanel({ startsOpen }: { readonly startsOpen: boolean }) {
   const t = useText(words)
@@ -66,7 +60,7 @@ function TraceCard({ summary }: { readonly summary: TraceSummary }) {
             // biome-ignore lint/suspicious/noArrayIndexKey: two files may share a name; the list is fixed
             <li key={at}>
               <span className="trace-file" title={clipMiddle(file.name)}>
-                {clipMiddle(file.name)}
+                <bdi>{clipMiddle(file.name)}</bdi>
               </span>
               <span className="quiet">
                 {file.format ?? t('unread')}
@@ -85,27 +79,18 @@ function TraceCard({ summary }: { readonly summary: TraceSummary }) {
           </Fragment>
         ))}
       </dl>
-      <h3 className="trace-heading">{t('holds')}</h3>
-      <ul className="trace-has">
-        {HAS.map((name) => {
-          const there = summary.has[name]
-          return (
-            <li key={name} className={there ? 'is-there' : ''}>
-              <Icon name={there ? 'check' : 'close'} size={11} />
-              {t(`has_${name}`)}
-              <span className="hidden-visually">: {t(there ? 'yes' : 'no')}</span>
-            </li>
-          )
-        })}
-      </ul>
-      {approximate && <p className="trace-note">{t('approximate')}</p>}
-      {summary.maskDerived && <p className="trace-note">{t('maskDerived')}</p>}
+      <Holds summary={summary} />
+      <RecordedNotice />
       {summary.unknownColumns.length > 0 && (
         <p className="trace-note">
           {t('unknownColumns')} <code>{unknown.names}</code>
           {unknown.more > 0 && ` ${t('unknownMore', { n: formatCount(unknown.more) })}`}
         </p>
       )}
+      <details className="trace-follows">
+        <summary>{t('consequences')}</summary>
+        <Consequences summary={summary} />
+      </details>
     </>
   )
 }
@@ -118,8 +103,8 @@ interface StatisticsProps {
 function Statistics({ frame, approximate }: StatisticsProps) {
   const t = useText(words)
   const slots = [
-    { key: 'a', name: 'A', of: frame.statisticsA },
-    { key: 'b', name: 'B', of: frame.statisticsB },
+    { key: 'a', name: 'A', of: frame.statisticsA, removed: frame.removedA },
+    { key: 'b', name: 'B', of: frame.statisticsB, removed: frame.removedB },
   ] as const
   return (
     <>
@@ -151,6 +136,41 @@ function Statistics({ frame, approximate }: StatisticsProps) {
           ))}
         </tbody>
       </table>
+      {slots.map(
+        ({ key, name, removed }) =>
+          removed &&
+          removed.removed > 0 && (
+            <p key={key} className="trace-note">
+              {t('removed', {
+                slot: name,
+                n: formatCount(removed.removed, approximate),
+                all: formatCount(removed.actions, approximate),
+              })}
+            </p>
+          ),
+      )}
+      <StepNote />
     </>
+  )
+}
+
+/** Which training steps the statistics are of, where the trace has several. */
+function StepNote() {
+  const t = useText(words)
+  const step = useStore((state) => state.document.step)
+  const whole = useStore((state) => state.data.whole)
+  const table = useStore((state) => state.data.table)
+  const steps = useMemo(() => (whole ? stepRows(whole) : []), [whole])
+  if (!whole || !table || !areSeveral(steps, whole)) return null
+  return (
+    <p className="trace-note">
+      {step === undefined
+        ? t('allSteps', { n: formatCount(steps.length) })
+        : t('oneStep', {
+            step: formatPlain(step),
+            n: formatCount(table.id.length),
+            of: formatCount(whole.id.length),
+          })}
+    </p>
   )
 }

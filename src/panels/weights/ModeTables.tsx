@@ -1,5 +1,6 @@
 /** The chosen mode in numbers: rollouts of the group, segments and turns of the selected rollout. */
 import type { ReactNode } from 'react'
+import { clipMiddle } from '../../trace/clip.ts'
 import { formatCount, formatNumber, formatShare } from '../../ui/format.ts'
 import { ScrollRegion } from '../../ui/ScrollRegion.tsx'
 import { useText } from '../../ui/text.tsx'
@@ -25,11 +26,12 @@ export function ModeTables({ frame }: { readonly frame: Frame }) {
         <Numbers
           name={t('rolloutsTable', { mode: name })}
           head={[t('rollout'), t('segments'), t('tokens'), t('share'), t('timesEqual')]}
+          help={{ [t('timesEqual')]: t('timesEqualHelp') }}
         >
           {weights.rollouts.map((rollout, at) => (
             <Row
               key={rollout.index}
-              name={ids?.[rollout.index] ?? String(rollout.index)}
+              name={clipMiddle(ids?.[rollout.index] ?? String(rollout.index))}
               isChosen={at === weights.selected}
               cells={[
                 formatCount(rollout.segments),
@@ -63,6 +65,7 @@ export function ModeTables({ frame }: { readonly frame: Frame }) {
           />
         ))}
       </Numbers>
+      <p className="weights-note">{t('perTokenHelp')}</p>
       {detail.segments.length > MAX_ROWS && (
         <Shortened shown={MAX_ROWS} of={detail.segments.length} />
       )}
@@ -96,17 +99,19 @@ export function ModeTables({ frame }: { readonly frame: Frame }) {
 interface NumbersProps {
   readonly name: string
   readonly head: readonly string[]
+  /** Sentences about columns, by their title. */
+  readonly help?: Readonly<Record<string, string>>
   readonly children: ReactNode
 }
 
-function Numbers({ name, head, children }: NumbersProps) {
+function Numbers({ name, head, help, children }: NumbersProps) {
   return (
     <ScrollRegion name={name}>
       <table className="numbers" aria-label={name}>
         <thead>
           <tr>
             {head.map((title) => (
-              <th scope="col" key={title}>
+              <th scope="col" key={title} title={help?.[title]}>
                 {title}
               </th>
             ))}
@@ -127,7 +132,9 @@ interface RowProps {
 function Row({ name, isChosen = false, cells }: RowProps) {
   return (
     <tr className={isChosen ? 'is-chosen' : ''}>
-      <th scope="row">{name}</th>
+      <th scope="row">
+        <bdi>{name}</bdi>
+      </th>
       {cells.map((cell, column) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: columns stay where they are
         <td key={column}>{cell}</td>

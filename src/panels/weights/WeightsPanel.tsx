@@ -2,11 +2,11 @@
 import { useId } from 'react'
 import { AGGREGATE_MODES, aggregateModeOf } from '../../credit/aggregate/aggregate.ts'
 import { L_MAX } from '../../store/aggregates.ts'
+import { clipMiddle } from '../../trace/clip.ts'
 import { Choice } from '../../ui/Choice.tsx'
 import { Explain } from '../../ui/Explain.tsx'
 import { formatCount, formatShare } from '../../ui/format.ts'
 import { NumberBox } from '../../ui/NumberBox.tsx'
-import { Section } from '../../ui/Section.tsx'
 import { useText } from '../../ui/text.tsx'
 import type { Frame } from '../../worker/api.ts'
 import { AboutButton } from '../about/AboutButton.tsx'
@@ -18,13 +18,12 @@ import { words } from './text.ts'
 import './weights.css'
 
 export function WeightsPanel() {
-  const t = useText(words)
   const frame = useStore((state) => state.data.frame)
   return (
-    <Section title={t('title')} className="weights">
+    <>
       <AggregateFields />
       {frame && <WeightsBody frame={frame} />}
-    </Section>
+    </>
   )
 }
 
@@ -127,6 +126,14 @@ function WeightsBody({ frame }: { readonly frame: Frame }) {
   return (
     <>
       {readsRatio && weights.simulated && <span className="badge">{t('simulated')}</span>}
+      {frame.removedB && frame.removedB.removed > 0 && (
+        <p className="weights-note">
+          {t('removed', {
+            n: formatCount(frame.removedB.removed),
+            all: formatCount(frame.removedB.actions),
+          })}
+        </p>
+      )}
       {weights.emptyRows > 0 && (
         <p className="weights-note">
           {t(emptyRows === 'count' ? 'rowsCounted' : 'rowsSkipped', {
@@ -181,7 +188,7 @@ function ModeOverview({ frame }: { readonly frame: Frame }) {
                 name={t('ofGroup')}
                 shares={shares.rollouts}
                 marked={weights.selected}
-                partName={(at) => ids?.[weights.rollouts[at].index] ?? ''}
+                partName={(at) => clipMiddle(ids?.[weights.rollouts[at].index] ?? '')}
               />
             </td>
             <td>{formatShare(shares.rollouts[weights.selected])}</td>

@@ -2,7 +2,6 @@ import { dictionary } from '../../ui/text.tsx'
 
 export const words = dictionary(
   {
-    title: 'Weights',
     mode: 'Aggregation',
     modeHelp: 'How the losses of tokens become one number.',
     lMax: 'L max',
@@ -19,6 +18,8 @@ export const words = dictionary(
     countRows: 'counted',
     rowsSkipped: '{n} of {all} rows hold no token that counts; means over rows leave them out.',
     rowsCounted: '{n} of {all} rows hold no token that counts; means over rows count them.',
+    removed:
+      'Post-processing of B masks {n} of {all} action tokens: they have no weight and stand in no denominator.',
     measure: 'shown',
     measureHelp: 'Sum of the token weights, or of weight × |loss coefficient|.',
     weight: 'weight',
@@ -35,13 +36,16 @@ export const words = dictionary(
     segments: 'segm.',
     tokens: 'tokens',
     timesEqual: '× equal',
-    perToken: 'per token',
+    timesEqualHelp:
+      'The share over that of equal shares: 2 is twice as much as every rollout would get.',
+    perToken: 'weight per token',
+    perTokenHelp: 'Weight per token: of the batch loss, per unit of the token’s own loss.',
     rolloutsTable: 'Share of each rollout of the group: {mode}',
     segmentsTable: 'Share of each segment of this rollout: {mode}',
     turnsTable: 'Share of each turn of this rollout: {mode}',
     byTurn: 'By turn',
     turnName: '{turn} (segment {segment})',
-    others: '{n} others',
+    others: '{n} more',
     shownTurns: 'The first {n} of {all} turns.',
     assumes: 'Without log-probs r counts as 1.',
     simulated: 'simulated log-probs',
@@ -49,7 +53,6 @@ export const words = dictionary(
     nothing: 'no weight at all',
   },
   {
-    title: '权重',
     mode: '聚合方式',
     modeHelp: '逐 token 的损失如何合成一个数。',
     lMax: 'L max',
@@ -66,6 +69,7 @@ export const words = dictionary(
     countRows: '计入',
     rowsSkipped: '{all} 行中有 {n} 行没有可计的 token；对各行的均值不计它们。',
     rowsCounted: '{all} 行中有 {n} 行没有可计的 token；对各行的均值计入它们。',
+    removed: 'B 的后处理掩蔽了 {all} 个动作 token 中的 {n} 个：它们没有权重，也不计入任何分母。',
     measure: '显示',
     measureHelp: 'token 权重之和，或权重 × |损失系数| 之和。',
     weight: '权重',
@@ -82,7 +86,9 @@ export const words = dictionary(
     segments: '段数',
     tokens: 'token 数',
     timesEqual: '× 均分',
-    perToken: '每 token',
+    timesEqualHelp: '份额除以均分时的份额：2 即为均分时的两倍。',
+    perToken: '每 token 权重',
+    perTokenHelp: '每 token 权重：该 token 自身损失每一单位计入整批损失的量。',
     rolloutsTable: '组内各 rollout 的份额：{mode}',
     segmentsTable: '当前 rollout 各段的份额：{mode}',
     turnsTable: '当前 rollout 各轮的份额：{mode}',

@@ -1,4 +1,4 @@
-/** Formulas of the registry: typeset as MathML once KaTeX has loaded, plain text until then. */
+/** Formulas of the registry: typeset once KaTeX has loaded, plain text until then. */
 import { useLayoutEffect, useRef } from 'react'
 import { ScrollRegion } from '../ScrollRegion.tsx'
 import { plainFormula } from './plain.ts'

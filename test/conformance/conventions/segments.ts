@@ -80,8 +80,8 @@ const threeSegments = options(async (v) => {
     }
   }
   const batch = batchOf(rows)
-  const { evaluation, scan } = await evaluate(batch, 'cross-segment-gae', {}, sliders)
-  const cuts = handovers(evaluation, batch, 0, scan)
+  const { evaluation } = await evaluate(batch, 'cross-segment-gae', {}, sliders)
+  const cuts = handovers(evaluation, batch, 0)
   for (const cut of cuts) {
     const inv = rows.length - 1 - cut.earlier
     const want = ['lastgaelam', 'critic_lastgaelam', 'nextvalues'].map((key) =>

@@ -1,5 +1,6 @@
 import { zipSync } from 'fflate'
 import { describe, expect, it } from 'vitest'
+import { BatchBuilder } from '../../../src/trace/builder.ts'
 import { bytesOf, column, load, npy, refusal } from '../helpers.ts'
 
 const base = {
@@ -77,6 +78,81 @@ describe('npz', () => {
       zip({ 'response_mask.npy': npy('|u1', '(99999999999999,)', Uint8Array.of(1)) }),
     )
     expect(text).toContain('response_mask')
+  })
+})
+
+describe('a table whose numbers are all as they should be', () => {
+  const ids = [3, -1, 2 ** 31 - 1, 0, 5]
+  const columns = {
+    'rollout_id.npy': npy('<i8', '(4,)', BigInt64Array.of(1n, 2n, 1n, 3n)),
+    'cu_seqlens.npy': npy('<i4', '(5,)', Int32Array.of(0, 2, 2, 4, 5)),
+    'response_mask.npy': npy('<i8', '(5,)', BigInt64Array.of(1n, 0n, 1n, 1n, 1n)),
+    'response_ids.npy': npy('<i8', '(5,)', BigInt64Array.from(ids, BigInt)),
+    'policy_versions.npy': npy('<u2', '(5,)', Uint16Array.of(1, 1, 2, 2, 3)),
+    'values.npy': npy('<f4', '(5,)', Float32Array.of(0.5, 1, NaN, NaN, 2)),
+    'rewards.npy': npy('|i1', '(5,)', Int8Array.of(0, 1, 0, -2, 0)),
+    'log_probs.npy': npy('<f8', '(5,)', Float64Array.of(NaN, NaN, -0.1, -0.2, -0.3)),
+    'turns.npy': npy('<U2', '(4,)', Uint32Array.of(0, 0, 0x5b, 0x5d, 0, 0, 0, 0)),
+    'reward.npy': npy('<f8', '(4,)', Float64Array.of(1, NaN, 1, NaN)),
+  }
+  const rows = [
+    { rollout_id: '1', response_mask: [1, 0], values: Float32Array.of(0.5, 1), reward: 1 },
+    { rollout_id: '2', response_mask: [] },
+    { rollout_id: '1', response_mask: [1, 1], log_probs: [-0.1, -0.2], reward: 1 },
+    { rollout_id: '3', response_mask: [1], values: Float32Array.of(2), log_probs: [-0.3] },
+  ]
+  const [at, rewards, versions] = [
+    [0, 2, 2, 4, 5],
+    [0, 1, 0, -2, 0],
+    [1, 1, 2, 2, 3],
+  ]
+
+  it('is the same trace as its rows one by one', async () => {
+    const builder = new BatchBuilder()
+    for (const [i, row] of rows.entries()) {
+      const own = (list: number[]) => list.slice(at[i], at[i + 1])
+      const more = {
+        response_ids: own(ids),
+        policy_versions: own(versions),
+        // A row without positions is one without the column.
+        ...(at[i + 1] > at[i] && { rewards: own(rewards) }),
+      }
+      builder.addRow({ ...row, ...more }, { file: 'f', line: i + 1, row: i, unit: 'row' })
+    }
+    const { batch, diagnostics } = await load(new Uint8Array(zipSync(columns)))
+    expect(diagnostics).toEqual([])
+    expect(batch).toEqual(builder.finish().batch)
+  })
+
+  it('and in order of its rollouts is not copied', async () => {
+    const count = 1000
+    const values = npy('<f4', `(${count},)`, Float32Array.from({ length: count }, Math.random), 64)
+    const { batch } = await load(
+      new Uint8Array(
+        zipSync({
+          'rollout_id.npy': npy('<i4', '(1,)', Int32Array.of(1)),
+          'cu_seqlens.npy': npy('<i4', '(2,)', Int32Array.of(0, count)),
+          'response_mask.npy': npy('|b1', `(${count},)`, new Uint8Array(count).fill(1)),
+          'values.npy': values,
+        }),
+      ),
+    )
+    expect(batch.columns.values?.buffer.byteLength).toBe(values.length)
+    expect(batch.columns.values?.length).toBe(count)
+  })
+
+  it.each([
+    ['response_ids', '<i8', BigInt64Array.of(1n, 2n, 3n, 4n, 2n ** 31n)],
+    ['response_ids', '<u8', BigUint64Array.of(1n, 2n, 3n, 4n, 2n ** 33n - 1n)],
+    ['response_mask', '<i8', BigInt64Array.of(1n, 0n, 1n, 1n, 2n ** 32n + 1n)],
+    ['response_mask', '|u1', Uint8Array.of(1, 0, 1, 1, 2)],
+    ['values', '<f4', Float32Array.of(0.5, 1, NaN, NaN, Infinity)],
+    ['log_probs', '<f8', Float64Array.of(NaN, NaN, 0, NaN, 0)],
+  ])('but for %s of %s says which row is left out', async (name, descr, data) => {
+    const damaged = { ...columns, [`${name}.npy`]: npy(descr, '(5,)', data) }
+    const { batch, diagnostics } = await load(new Uint8Array(zipSync(damaged)))
+    expect(diagnostics).toMatchObject([{ field: name, line: name === 'log_probs' ? 3 : 4 }])
+    expect(batch.rollout.id).toEqual(name === 'log_probs' ? ['2', '3'] : ['1', '2'])
   })
 })
 

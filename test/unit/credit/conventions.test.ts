@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { presetSettings } from '../../../src/credit/conventions/apply.ts'
+import { hasEstimator, presetSettings } from '../../../src/credit/conventions/apply.ts'
 import { differences, unknownIn } from '../../../src/credit/conventions/differences.ts'
 import { ASPECTS, FAULT_CODES, type Preset } from '../../../src/credit/conventions/preset.ts'
 import { PRESETS, presetOf } from '../../../src/credit/conventions/registry.ts'
 import { describeOption } from '../../../src/credit/conventions/sentences.ts'
 import { specsOf } from '../../../src/credit/conventions/specs.ts'
 import { optionOf } from '../../../src/credit/options.ts'
+import { ESTIMATORS } from '../../../src/credit/registry.ts'
 import { batchOf, evaluate } from '../../support/batches.ts'
 
 const preset = (id: string): Preset => {
@@ -112,10 +113,41 @@ describe('a preset as settings', () => {
     expect(presetSettings(preset('miles-31f1ca96'), 'no-such')).toBeUndefined()
   })
 
+  it('verl’s GAE: golden numbers of gae.skip.verl_whitened, without anything chosen', async () => {
+    const batch = batchOf([
+      {
+        rollout_id: 'r',
+        response_mask: [1, 1, 0, 0, 1, 1],
+        values: [0.2, 0.4, 0.9, -0.5, 0.5, 0.7],
+        reward: 1,
+      },
+    ])
+    const options = presetSettings(preset('verl-1dda039b'), 'per-segment-gae')?.options
+    const { advantages } = await evaluate(batch, 'per-segment-gae', options, {
+      gamma: 1,
+      lambda: 0.9,
+    })
+    const want = [
+      1.1749071723319537, 0.20962396079848353, 0, 0, -0.13675390116003985, -1.247777231970398,
+    ]
+    advantages[0].forEach((a, t) => {
+      expect(a).toBeCloseTo(want[t], 9)
+    })
+  })
+
+  it('knows which estimators are a trainer’s own', () => {
+    const own = (id: string) =>
+      ESTIMATORS.filter((one) => hasEstimator(preset(id), one.id)).map((one) => one.id)
+    expect(own('verl-1dda039b')).toEqual(['per-segment-gae', 'grpo', 'rloo', 'reinforce-pp'])
+    expect(own('compactionrl-paper')).toEqual(['compaction-gae'])
+    expect(own('sao-paper')).toEqual(['per-segment-gae'])
+  })
+
   it('keeps whitening’s ε apart from the group’s', () => {
     const { options } = presetSettings(preset('verl-1dda039b'), 'grpo') ?? {}
     expect(options).toEqual({ std: 'sample', eps: 1e-6, singleton: 'raw' })
     expect(presetSettings(preset('verl-1dda039b'), 'per-segment-gae')?.options).toEqual({
+      whiten: 'batch',
       ddof: 1,
       eps: 1e-8,
       form: 'add',
@@ -142,7 +174,8 @@ describe('a preset as settings', () => {
       ['miles-31f1ca96', [0.2125, 0.225, 0, 0, 0.25, 0.3]],
     ] as const) {
       const settings = presetSettings(preset(id), 'per-segment-gae')
-      const { advantages } = await evaluate(batch, 'per-segment-gae', settings?.options, {
+      const options = { ...settings?.options, whiten: 'none' }
+      const { advantages } = await evaluate(batch, 'per-segment-gae', options, {
         gamma: 1,
         lambda: 0.5,
       })

@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { AGGREGATE_MODES } from '../../../src/credit/aggregate/aggregate.ts'
+import { roll } from '../../../src/credit/conventions/roll.ts'
+import { slime } from '../../../src/credit/conventions/slime.ts'
+import { verlNew } from '../../../src/credit/conventions/verl-new.ts'
 import type { Estimator } from '../../../src/credit/estimator.ts'
 import type { OptionSpec, Options } from '../../../src/credit/options.ts'
 import { RATIO_RULES } from '../../../src/credit/ratio/registry.ts'
@@ -105,6 +108,54 @@ loss_agg_mode: token-mean`)
     expect(keysOf(write('roll', dual).text)).toContain('dual_clip_loss: true\npg_clip: 1.0')
     expect(keysOf(write('slime', dual).text)).toContain('--eps-clip-c 3.0')
     expect(keysOf(write('verl', dual).text)).toContain('clip_ratio_c: 3.0')
+  })
+})
+
+describe('whitening', () => {
+  it.each([
+    ['verl', verlNew],
+    ['slime', slime],
+    ['roll', roll],
+  ] as const)('of GAE in %s: the text says what the preset knows', (target, preset) => {
+    const always = preset.whitens?.gae === 'always'
+    for (const whiten of ['none', 'batch']) {
+      const { unsaid } = write(target, settings('per-segment-gae', { whiten }))
+      const names = unsaid.map(({ name }) => name)
+      expect(names.includes('whiten')).toBe(always && whiten === 'none')
+    }
+  })
+
+  it('that cannot be switched off in verl is said in one sentence', () => {
+    const { unsaid } = write('verl', settings('per-segment-gae', { whiten: 'none' }))
+    expect(unsaid.find(({ name }) => name === 'whiten')?.sentence).toBe(
+      'verl always whitens GAE advantages over the batch, and no key changes it.',
+    )
+  })
+})
+
+describe('faults', () => {
+  const of = (target: string, id: string): readonly string[] =>
+    write(target, settings(id)).differs.map((sentence) => sentence.slice(0, 24))
+  const ALONE = 'A group of one keeps its'
+  const GLOBAL = 'When the number of sampl'
+
+  it('of a grouped baseline are named only where the trainer has such an estimator', () => {
+    expect(of('verl', 'grpo')).toContain(ALONE)
+    expect(of('verl', 'reinforce-pp-baseline')).toContain(ALONE)
+    for (const id of ['gigpo', 'lite-ppo', 'turn-grpo', 'per-segment-gae']) {
+      expect(of('verl', id)).not.toContain(ALONE)
+      expect(of('slime', id)).not.toContain(GLOBAL)
+    }
+    // Its group means are taken where GRPO's are.
+    expect(of('slime', 'reinforce-pp-baseline')).toContain(GLOBAL)
+  })
+
+  it('of GAE stand under GAE: an error while whitening also with whitening off, as verl whitens', () => {
+    expect(of('verl', 'per-segment-gae')).toEqual(
+      expect.arrayContaining(['The outcome stands on th', 'Whitening raises an erro']),
+    )
+    expect(of('verl', 'grpo')).not.toContain('Whitening raises an erro')
+    expect(of('verl', 'turn-gae')).toEqual([])
   })
 })
 

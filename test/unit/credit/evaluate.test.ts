@@ -1,11 +1,13 @@
 /** Positions are filled when they are read; whatever was read before, the numbers are those of the latest scan. */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { setParameters } from '../../../src/credit/evaluate.ts'
-import { ESTIMATORS } from '../../../src/credit/registry.ts'
+import { Evaluation, setParameters } from '../../../src/credit/evaluate.ts'
+import type { Options } from '../../../src/credit/options.ts'
+import { ESTIMATORS, estimatorOf } from '../../../src/credit/registry.ts'
 import { statisticsOf, weightedStatistics } from '../../../src/credit/statistics.ts'
 import { createReferenceEngine } from '../../../src/engine/reference/engine.ts'
 import { BatchBuilder } from '../../../src/trace/builder.ts'
+import { createDerived } from '../../../src/trace/derived.ts'
 import { bySegment, evaluate, scanStages, someRows } from '../../support/batches.ts'
 
 const batchOf = (rows: Parameters<BatchBuilder['addRow']>[0][]) => {
@@ -89,4 +91,27 @@ test('stretches count times their factor', () => {
   })
   // 1, 3, 5.
   expect(got).toEqual({ count: 3, mean: 3, std: Math.sqrt(8 / 3), min: 1, max: 5 })
+})
+
+test('estimators on one batch share what they have in common, and nothing else', () => {
+  const rows = [
+    { rollout_id: 'r', response_mask: [1, 0, 1], values: [0.25, 9, 0.5], reward: 1 },
+    { rollout_id: 'r', response_mask: [1], values: [0.75], reward: 1 },
+  ]
+  const batch = { ...batchOf(rows), derived: createDerived() }
+  const graphOf = (id: string, options: Options = {}) => {
+    const estimator = estimatorOf(id)
+    if (!estimator) throw new Error(id)
+    return new Evaluation(batch, estimator, options).graph
+  }
+  const local = graphOf('per-segment-gae')
+  const joined = graphOf('cross-segment-gae')
+  expect(joined.nodeOf).toBe(local.nodeOf)
+  expect(joined.value).toBe(local.value)
+  expect([...local.value]).toEqual([0.25, 0.5, 0.75])
+  // Plain returns have no values, whatever the others found.
+  expect([...graphOf('reinforce-pp').value]).toEqual([0, 0, 0])
+  expect([...graphOf('cross-segment-gae', { observations: 'dense' }).value]).toEqual([
+    0.25, 9, 0.5, 0.75,
+  ])
 })

@@ -45,7 +45,7 @@ describe('the seed numbers', () => {
 
 describe('what crosses the cut', () => {
   it('cross-segment: A and C of the next first action, and its value', async () => {
-    const { evaluation, batch, scan } = await evaluate(
+    const { evaluation, batch } = await evaluate(
       seed,
       'cross-segment-gae',
       {},
@@ -54,7 +54,7 @@ describe('what crosses the cut', () => {
         lambdaCritic: 1,
       },
     )
-    const [cut] = handovers(evaluation, batch, 0, scan)
+    const [cut] = handovers(evaluation, batch, 0)
     expect(cut).toMatchObject({ earlier: 0, from: 1, to: 0, nextvalues: 0.6 })
     expect(cut.lastgaelam).toBeCloseTo(0.4, 12)
     expect(cut.criticLastgaelam).toBeCloseTo(0.4, 12)
@@ -62,16 +62,16 @@ describe('what crosses the cut', () => {
   })
 
   it('per segment: nothing; the last action before the cut is told that the world ends', async () => {
-    const { evaluation, batch, scan } = await evaluate(seed, 'per-segment-gae', {}, sliders)
-    const [cut] = handovers(evaluation, batch, 0, scan)
+    const { evaluation, batch } = await evaluate(seed, 'per-segment-gae', {}, sliders)
+    const [cut] = handovers(evaluation, batch, 0)
     expect(cut).toMatchObject({ lastgaelam: 0, criticLastgaelam: 0, nextvalues: 0 })
     expect(cut.delta).toBeCloseTo(-0.4, 12)
   })
 
   it('literal: the earlier segment hands over to the later one, and is processed first', async () => {
     const options = { order: 'literal' }
-    const { evaluation, batch, scan } = await evaluate(seed, 'cross-segment-gae', options, sliders)
-    const [cut] = handovers(evaluation, batch, 0, scan)
+    const { evaluation, batch } = await evaluate(seed, 'cross-segment-gae', options, sliders)
+    const [cut] = handovers(evaluation, batch, 0)
     expect(cut).toMatchObject({ from: 0, to: 1, nextvalues: 0.2 })
     expect(cut.lastgaelam).toBeCloseTo(-0.12, 12)
     expect(processingOrder(evaluation.graph, batch, 0)).toEqual([0, 1])

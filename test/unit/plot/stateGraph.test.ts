@@ -89,6 +89,13 @@ describe('graph of states', () => {
     )
   })
 
+  it('breaks ties alike where sums of places differ in their last digit', () => {
+    const walks = ['lfieleahka', 'fh', 'cald', 'djea']
+    const sorted = (graph: ReturnType<typeof placesOf>) =>
+      [...graph].sort(([x], [y]) => (x < y ? -1 : 1))
+    expect(sorted(placesOf(...walks.toReversed()))).toEqual(sorted(placesOf(...walks)))
+  })
+
   it('draws nothing for nothing', () => {
     expect(layoutStates([], [], WIDTH)).toMatchObject({ states: [], edges: [] })
   })

@@ -34,7 +34,7 @@ export const testWords: PlotWords = {
   positions: 'response position (tokens)',
   actionTokens: 'action tokens',
   advantage: 'advantage',
-  legendCoefficient: 'r·A: loss coefficient, 0 where dropped',
+  legendCoefficient: 'r·A (B): loss coefficient, with the advantage of B; 0 where dropped',
   legendCut: 'cut: nothing comes in',
   legendCarry: 'B: accumulators carried',
   legendNext: 'B: look-ahead value only',

@@ -12,18 +12,18 @@ import type {
   OpenSource,
   Progress,
   RolloutDetail,
-  SharePayload,
   TokenRequest,
   TokenView,
 } from '../../../src/worker/api.ts'
 import { traceOfRows } from '../../../src/worker/built-trace.ts'
 import type { Client, ClientFailure } from '../../../src/worker/client.ts'
 import { describeTrace, rolloutTable } from '../../../src/worker/describe.ts'
+import type { SharePayload } from '../../../src/worker/share.ts'
 import { type Deferred, deferred, settle, smallTrace } from '../worker/fakes.ts'
 
 export const openedOf = (trace: LoadedTrace, more: Partial<Opened> = {}): Opened => ({
   summary: describeTrace(trace, trace.batch),
-  table: rolloutTable(trace.batch),
+  table: rolloutTable(trace.batch, trace.steps),
   refusals: [],
   link: undefined,
   structureOnly: false,
@@ -106,6 +106,7 @@ export function fakeClient() {
       failures.push(listener)
       return () => {}
     },
+    prepare: async () => {},
     dispose: () => {},
   }
   return {

@@ -15,8 +15,8 @@ describe('the start of a sample', () => {
     expect(startOf('search')).toEqual({ a, b, rollout })
   })
 
-  it('of the batch shows a rollout of several segments with outcome 1 in a mixed group', () => {
-    const rows = sampleOf('batch')?.rows() ?? []
+  it('of the batch shows a rollout of several segments with outcome 1 in a mixed group', async () => {
+    const rows = (await sampleOf('batch')?.rows()) ?? []
     const own = rows.filter((row) => row.rollout_id === startOf('batch').rollout)
     expect(own.length).toBeGreaterThan(2)
     expect(own[0].reward).toBe(1)

@@ -5,6 +5,7 @@ import { DEFAULT_DOCUMENT } from '../../../src/store/document.ts'
 import { settingsOf } from '../../../src/store/fit.ts'
 import { Session } from '../../../src/worker/session.ts'
 import type { ViewRequest } from '../../../src/worker/views.ts'
+import { answered } from '../../support/views.ts'
 import { smallTrace } from '../worker/fakes.ts'
 import { setUpStore } from './fake-client.ts'
 
@@ -20,7 +21,7 @@ const setUp = async () => {
   const page = setUpStore()
   const settings = settingsOf(DEFAULT_DOCUMENT)
   const asked = { kind: 'groups', settings, rollout: 0, question: QUESTION } as const
-  const { view: answer } = await session.view(asked)
+  const answer = answered(await session.view(asked))
   const view = vi.fn(async (request: ViewRequest) => ({ request, view: answer }))
   page.client.view = view
   await page.arrive()

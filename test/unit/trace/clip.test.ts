@@ -16,6 +16,11 @@ describe('names in messages', () => {
     expect(clipMiddle('😀'.repeat(100), 10)).toBe('😀😀…😀😀')
   })
 
+  it('turn nothing around: marks of direction are left out', () => {
+    expect(clipMiddle('run-\u202Egpj.1\u202C \u2067x\u2069')).toBe('run-gpj.1 x')
+    expect(clipMiddle('ریال-7')).toBe('ریال-7')
+  })
+
   it('of columns are the first 20 and a count', () => {
     const names = Array.from({ length: 57 }, (_, k) => `c${k}`)
     expect(columnNames(names)).toEqual({ names: names.slice(0, 20).join(', '), more: 37 })

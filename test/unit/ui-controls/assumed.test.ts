@@ -39,6 +39,19 @@ describe('what the picture assumes', () => {
     )
   })
 
+  it('says that values were fitted in the page, how well, or why there was nothing to fit', () => {
+    const settings = { values: { kind: 'fitted', ridge: 2 }, outcomes: none } as const
+    const assumed = assumptionsOf(settings, recorded, 0)
+    expect(assumedSentence(assumed, 'en')).toBe('values: fitted in the page, ridge 2')
+    const fit = { rollouts: 9, intercept: 0.5, terms: [], r2: 0.25, r2LeftOut: 0.1 }
+    expect(assumedSentence({ ...assumed, fit: { ok: true, value: fit } }, 'en')).toBe(
+      'values: fitted in the page, ridge 2, R² 0.250',
+    )
+    expect(assumedSentence({ ...assumed, fit: { ok: false, error: 'one-rollout' } }, 'zh')).toBe(
+      '价值：零（无从拟合：只有一条 rollout 有结果）',
+    )
+  })
+
   it('says that a missing outcome counts as 0', () => {
     const settings = { values: { kind: 'file' }, outcomes: none } as const
     expect(assumedSentence(assumptionsOf(settings, recorded, 1), 'en')).toBe(

@@ -1,6 +1,11 @@
 /** Dots of the outcome plot, the sentence about segments, and the sample that shows it all. */
 import { describe, expect, it } from 'vitest'
-import { cutExample, outcomeX, stackDots } from '../../../src/panels/groups/outcomes.ts'
+import {
+  cutExample,
+  outcomeTicks,
+  outcomeX,
+  stackDots,
+} from '../../../src/panels/groups/outcomes.ts'
 import { words } from '../../../src/panels/groups/text.ts'
 import { shopSample } from '../../../src/simulate/shop-sample.ts'
 import { groupsOf } from '../../support/groups.ts'
@@ -17,6 +22,15 @@ describe('outcome plot', () => {
 
   it('a range without extent stands in the middle', () => {
     expect(outcomeX([2, 2], 300)(2)).toBe(150)
+  })
+
+  it('has a place for every outcome that a double holds', () => {
+    expect(outcomeX([2 ** 53, 2 ** 53], 300)(2 ** 53)).toBe(150)
+    expect(outcomeX([-1e308, 1e308], 300)(0)).toBe(150)
+    expect(outcomeTicks([-1e308, 1e308])).toEqual([-1e308, 0, 1e308])
+    expect(outcomeX([0, 5e-324], 300)(5e-324)).toBe(300)
+    expect(outcomeTicks([0, 5e-324])).toEqual([0, 5e-324])
+    expect(outcomeTicks([2, 2])).toEqual([2])
   })
 })
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import {
+  formatBrief,
   formatBytes,
   formatCount,
   formatDuration,
@@ -54,6 +55,21 @@ describe('numbers on the page', () => {
       '−0.5',
       '0.3',
       '1.00e−8',
+    ])
+  })
+
+  it('an outcome in a list has 3 significant digits, and none of its whole part is lost', () => {
+    const outcomes = [0, 1, 0.15384615, -0.25, 12.54, 1234.5, -0.9999, 2e-5, Number.NaN]
+    expect(outcomes.map(formatBrief)).toEqual([
+      '0',
+      '1',
+      '0.154',
+      '−0.25',
+      '12.5',
+      '1,235',
+      '−1',
+      '2.00e−5',
+      '–',
     ])
   })
 

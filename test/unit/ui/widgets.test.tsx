@@ -5,6 +5,20 @@ import { Choice } from '../../../src/ui/Choice.tsx'
 import { parseWithin, settle, settledText } from '../../../src/ui/NumberBox.tsx'
 import { keyTarget, snap } from '../../../src/ui/Slider.tsx'
 
+describe('a name between backticks', () => {
+  it('is code in what is read, and plain where there is no code', () => {
+    const props = { label: 'x', help: 'Reads `turns`.', value: 'a', onChange: () => undefined }
+    const items = [
+      { value: 'a', label: 'a' },
+      { value: 'b', label: 'b', unavailable: 'No ensemble (`values_per_critic`).' },
+    ]
+    const markup = renderToStaticMarkup(createElement(Choice, { ...props, items }))
+    expect(markup).toContain('(<code>values_per_critic</code>)')
+    expect(markup).toContain('title="Reads turns."')
+    expect(markup).not.toContain('`')
+  })
+})
+
 describe('number box', () => {
   it('takes numbers inside the bounds and nothing else', () => {
     const bounds = { min: 0, max: 1 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createCpuEngine } from '../../../src/engine/cpu/engine.ts'
-import type { Engine } from '../../../src/engine/engine.ts'
+import { type Engine, ticksByScans } from '../../../src/engine/engine.ts'
 import { DEFAULT_DOCUMENT } from '../../../src/store/document.ts'
 import { settingsOf } from '../../../src/store/fit.ts'
 import type { CanonicalRow } from '../../../src/trace/rows.ts'
@@ -12,6 +12,7 @@ import type {
   ConventionsView,
 } from '../../../src/worker/conventions-view.ts'
 import { Session } from '../../../src/worker/session.ts'
+import { answered } from '../../support/views.ts'
 
 const VERL = 'verl-1dda039b'
 const VERL_OLD = 'verl-b178a3cd'
@@ -25,13 +26,13 @@ const AREAL = 'areal-4aef98d8'
 /** A GPU rounds to float32; a comparison of conventions must not show it. */
 function float32Engine(): Engine {
   const cpu = createCpuEngine()
-  return {
+  return ticksByScans({
     ...cpu,
     scan: async (handle, gamma, runs) => {
       const { advantage, critic } = await cpu.scan(handle, gamma, runs)
       return { advantage: Float32Array.from(advantage), critic: Float32Array.from(critic) }
     },
-  }
+  })
 }
 
 const SETTINGS: CreditSettings = { ...settingsOf(DEFAULT_DOCUMENT), lambda: 0.5 }
@@ -48,13 +49,13 @@ async function viewOf(
     description: '',
     reason: { code: 'exact' },
   }))
-  const { view } = await session.view({
+  const answer = await session.view({
     kind: 'conventions',
     settings: { ...SETTINGS, ...settings },
     rollout,
     question: { estimator: undefined, whiten: undefined, columns: 6, ...question },
   })
-  return view
+  return answered(answer)
 }
 
 async function advantageOf(...given: Parameters<typeof viewOf>): Promise<AdvantageComparison> {
@@ -79,7 +80,12 @@ const PER_SEGMENT = 'per-segment-gae'
 
 describe('two presets on a trace with observations', () => {
   it('verl and slime: the two tokens before the observations, and why', async () => {
-    const found = await advantageOf(OBSERVED, { a: VERL, b: SLIME, estimator: PER_SEGMENT })
+    const found = await advantageOf(OBSERVED, {
+      a: VERL,
+      b: SLIME,
+      estimator: PER_SEGMENT,
+      whiten: 'none',
+    } as const)
     expect(found).toMatchObject({ tokens: 4, differing: 2, rollouts: 1, differingRollouts: 1 })
     expect(found.flips).toBe(0)
     // 0.2125, 0.225 under skip; 0.178125, 0.15625 under dense.
@@ -104,7 +110,12 @@ describe('two presets on a trace with observations', () => {
   })
 
   it('verl and OpenRLHF: both early advantages change sign', async () => {
-    const found = await advantageOf(OBSERVED, { a: VERL, b: OPENRLHF, estimator: PER_SEGMENT })
+    const found = await advantageOf(OBSERVED, {
+      a: VERL,
+      b: OPENRLHF,
+      estimator: PER_SEGMENT,
+      whiten: 'none',
+    } as const)
     expect(found).toMatchObject({ differing: 2, flips: 2 })
     // ddof and form of a whitening that is off, and the place of the outcome, take no part.
     expect(causes(found)).toContainEqual(['observations', 2, undefined])
@@ -113,7 +124,12 @@ describe('two presets on a trace with observations', () => {
   })
 
   it('slime and miles differ twice, and one of the two is responsible', async () => {
-    const found = await advantageOf(OBSERVED, { a: SLIME, b: MILES, estimator: PER_SEGMENT })
+    const found = await advantageOf(OBSERVED, {
+      a: SLIME,
+      b: MILES,
+      estimator: PER_SEGMENT,
+      whiten: 'none',
+    } as const)
     expect(causes(found)).toEqual([
       ['observations', 2, undefined],
       ['rewardAt', 0, 'ends-on-action'],
@@ -122,7 +138,12 @@ describe('two presets on a trace with observations', () => {
 
   it('an outcome on a trailing tool result: the place is responsible', async () => {
     const rows = [{ ...OBSERVED[0], response_mask: [1, 1, 1, 1, 1, 0] }]
-    const found = await advantageOf(rows, { a: VERL, b: MILES, estimator: PER_SEGMENT })
+    const found = await advantageOf(rows, {
+      a: VERL,
+      b: MILES,
+      estimator: PER_SEGMENT,
+      whiten: 'none',
+    } as const)
     // skip: δ of the last action loses R = 1, each earlier token 0.5 of it per step.
     expect(found).toMatchObject({ tokens: 5, differing: 5 })
     expect(found.largest).toMatchObject({ position: 4 })
@@ -133,7 +154,7 @@ describe('two presets on a trace with observations', () => {
   })
 
   it('nothing differs where γ and λ are 1, and it is said why', async () => {
-    const question = { a: VERL, b: SLIME, estimator: PER_SEGMENT }
+    const question = { a: VERL, b: SLIME, estimator: PER_SEGMENT, whiten: 'none' } as const
     const found = await advantageOf(OBSERVED, question, { lambda: 1 })
     expect(found).toMatchObject({ differing: 0, largest: undefined })
     expect(causes(found)).toEqual([['observations', 0, 'gamma-lambda-one']])
@@ -146,10 +167,23 @@ describe('two presets on a trace with observations', () => {
 
 describe('the estimator of the comparison', () => {
   it('is the page’s B where they differ under it, else one where they do', async () => {
-    expect((await advantageOf(OBSERVED, { a: VERL, b: SLIME })).estimator).toBe('cross-segment-gae')
+    // B is cross-segment GAE on the page, which neither of the two has.
+    expect((await advantageOf(OBSERVED, { a: VERL, b: SLIME })).estimator).toBe(PER_SEGMENT)
     expect((await advantageOf(OBSERVED, { a: VERL_OLD, b: VERL })).estimator).toBe('reinforce-pp')
     const b = { estimator: 'grpo', options: {} }
     expect((await advantageOf(OBSERVED, { a: VERL, b: SLIME }, { b })).estimator).toBe('grpo')
+  })
+
+  it('is one that carries credit over a cut where a trainer brings it, or a person asks for it', async () => {
+    const found = await viewOf(OBSERVED, { a: VERL, b: 'compactionrl-paper' })
+    expect(found.advantage?.estimator).toBe('compaction-gae')
+    const lacking = (id: string, { offers }: ConventionsView) =>
+      offers.find(({ estimator }) => estimator === id)?.lacking
+    expect(lacking('compaction-gae', found)).toEqual(['a'])
+    const asked = await viewOf(OBSERVED, { a: VERL, b: SLIME, estimator: 'concat-gae' })
+    expect(asked.advantage?.estimator).toBe('concat-gae')
+    expect(lacking('concat-gae', asked)).toEqual(['a', 'b'])
+    expect(lacking(PER_SEGMENT, asked)).toEqual([])
   })
 
   it('is none where no estimator is known of both', async () => {
@@ -190,7 +224,13 @@ describe('two presets on a group', () => {
     const { largest, causes: all } = await advantageOf(rows, { ...question, whiten: 'batch' })
     expect((largest?.b ?? 0) / (largest?.a ?? 1)).toBeCloseTo(Math.sqrt(6 / 5), 6)
     expect(all[0].difference.option).toBe('ddof')
-    const off = await advantageOf(rows, question)
+    // verl always whitens GAE: nothing need be chosen.
+    const { slots, evened } = await advantageOf(rows, question)
+    expect(slots.a.options).toMatchObject({ whiten: 'batch', ddof: 1, form: 'add' })
+    expect(slots.b.options).toMatchObject({ whiten: 'batch' })
+    expect(evened).toContainEqual({ option: 'whiten', knownIn: 'a', value: 'batch' })
+    const off = await advantageOf(rows, { ...question, whiten: 'none' })
+    expect(off.slots.a.options).not.toHaveProperty('whiten')
     expect(off.differing).toBe(0)
     expect(causes(off)).toContainEqual(['ddof', 0, 'whitening-off'])
   })

@@ -72,6 +72,7 @@ export function fakeLoader() {
     readonly done: Deferred<Awaited<ReturnType<LoaderEndpoint['load']>>>
   }[] = []
   const endpoint = (): LoaderEndpoint => ({
+    prepare: async () => {},
     preview: unused,
     load: (source, _trace, progress) => {
       const done = deferred<Awaited<ReturnType<LoaderEndpoint['load']>>>()
@@ -108,6 +109,7 @@ export function fakeSession(opened: Opened) {
       frames.push({ request, known, answer })
       return answer.promise
     },
+    prepare: async () => {},
     token: unused,
     view: unused,
     compare: unused,

@@ -11,6 +11,7 @@ import { traceOfRows } from '../../../src/worker/built-trace.ts'
 import type { ReproductionView } from '../../../src/worker/reproduction-view.ts'
 import { Session } from '../../../src/worker/session.ts'
 import { batchOf, evaluate } from '../../support/batches.ts'
+import { answered } from '../../support/views.ts'
 
 /** Two groups, tool results inside and at an end, one rollout cut in two: what presets disagree about. */
 const rows: readonly CanonicalRow[] = [0, 1, 2, 3, 4, 5, 6].flatMap((i): CanonicalRow[] => {
@@ -43,7 +44,7 @@ async function reproduce(
     reason: { code: 'exact' },
   }))
   const request = { kind: 'reproduction', settings: SETTINGS, rollout: 0, question: {} } as const
-  return (await session.view(request)).view
+  return answered(await session.view(request))
 }
 
 async function tried(...given: Parameters<typeof reproduce>) {
@@ -120,6 +121,49 @@ describe('recorded advantages', () => {
     expect(best[0].makers).toContainEqual(made('areal-4aef98d8'))
     expect(best[0].worst).toMatchObject({ rollout: 0, segment: 0, position: 3 })
     expect(best[0].maxAbsolute).toBeCloseTo(0.5, 6)
+  })
+
+  it('with one huge outcome are traced back by the rollouts without it', async () => {
+    const wide = [1e6, 1, 1, 1, 1, 1].map(
+      (reward, i): CanonicalRow => ({
+        rollout_id: `r${i}`,
+        group_id: 'g',
+        response_mask: Array.from({ length: 30 }, (_, t) => (t % 6 > 3 && t < 28 ? 0 : 1)),
+        values: Array.from({ length: 30 }, (_, t) => Math.sin(7 * i + t) ** 2),
+        reward,
+      }),
+    )
+    const dense = { observations: 'dense' }
+    const { advantages } = await evaluate(batchOf(wide), 'concat-gae', dense, { lambda: 0.95 })
+    const { best, reproducing } = await tried(advantages, wide)
+    expect(reproducing).toBeGreaterThan(0)
+    expect(best[0].share).toBe(1)
+    expect(best[0].options.observations).toBe('dense')
+    for (const { share, options } of best) {
+      // Observations of value 0 give other numbers, which the huge rollout must not excuse.
+      if (options.observations === 'zero') expect(share).toBeLessThan(1)
+    }
+  })
+
+  it('that are noise beside one huge number are claimed for nobody', async () => {
+    const recorded = rows.map((row, s) =>
+      [...row.response_mask].map((_, t) => (s === 0 && t === 0 ? 1e9 : Math.cos(9 * s + t))),
+    )
+    const { best, reproducing, scaled } = await tried(recorded)
+    expect(reproducing).toBe(0)
+    expect(best[0].share).toBeLessThan(0.2)
+    expect(scaled).toBeUndefined()
+  })
+
+  it('that are all multiplied by 2 are traced back, with the factor', async () => {
+    const recorded = await writtenBy('verl-1dda039b', 'grpo', {})
+    const { best, scaled } = await tried(recorded.map((row) => row.map((a) => 2 * a)))
+    expect(best[0].share).toBeLessThan(1)
+    expect(scaled?.factor).toBeCloseTo(2, 5)
+    expect(scaled).toMatchObject({ estimator: 'grpo', share: 1 })
+    expect(scaled?.makers).toContainEqual(made('verl-1dda039b'))
+    // As it is, nothing is said about a factor.
+    expect((await tried(recorded)).scaled).toBeUndefined()
   })
 
   it('that are missing, or all zero, say nothing', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createCpuEngine } from '../../../src/engine/cpu/engine.ts'
-import type { Engine } from '../../../src/engine/engine.ts'
+import { type Engine, ticksByScans } from '../../../src/engine/engine.ts'
 import { readTrace } from '../../../src/formats/read.ts'
 import { searchSample } from '../../../src/simulate/search-sample.ts'
 import type { CanonicalRow } from '../../../src/trace/rows.ts'
@@ -38,13 +38,13 @@ const SEED: readonly CanonicalRow[] = [
 /** As a GPU does: results rounded to float32. */
 function float32Engine(): Engine {
   const cpu = createCpuEngine()
-  return {
+  return ticksByScans({
     ...cpu,
     scan: async (handle, gamma, runs) => {
       const { advantage, critic } = await cpu.scan(handle, gamma, runs)
       return { advantage: Float32Array.from(advantage), critic: Float32Array.from(critic) }
     },
-  }
+  })
 }
 
 function sessionOf(rows: readonly CanonicalRow[]): Session {
@@ -237,6 +237,41 @@ describe('a frame', () => {
     const after = await session.frame(frameOf(typed))
     expect(after.unavailable.grpo).toBeUndefined()
     expect(after.detail.outcome).toBe(1)
+  })
+})
+
+describe('a view that takes long', () => {
+  const question = {
+    a: 'verl-1dda039b',
+    b: 'slime-624b824a',
+    estimator: undefined,
+    whiten: undefined,
+    columns: 6,
+  }
+  const asked = { kind: 'conventions', settings: SETTINGS, rollout: 0, question } as const
+
+  it('lets a newer slider value pass, and is given up', async () => {
+    const session = sessionOf(SEED)
+    const order: string[] = []
+    const view = session.view(asked).then((answer) => {
+      order.push('view')
+      return answer
+    })
+    const frame = await session.frame(frameOf({ ...SETTINGS, lambda: 0 }))
+    order.push('frame')
+    expect(await view).toBe('superseded')
+    expect(order).toEqual(['frame', 'view'])
+    expect(frame.request.settings.lambda).toBe(0)
+    // Nothing half-done is kept for an answer.
+    const again = await session.view({ ...asked, settings: { ...SETTINGS, lambda: 0 } })
+    expect(again).toMatchObject({ view: { advantage: { tokens: 3 } } })
+  })
+
+  it('is answered where only the zoom changed', async () => {
+    const session = sessionOf(SEED)
+    const view = session.view(asked)
+    await session.frame(frameOf(SETTINGS, { from: 1, to: 2 }))
+    expect(await view).toMatchObject({ request: asked })
   })
 })
 

@@ -3,14 +3,16 @@ import { createCpuEngine } from '../../../src/engine/cpu/engine.ts'
 import { DEFAULT_DOCUMENT } from '../../../src/store/document.ts'
 import { settingsOf } from '../../../src/store/fit.ts'
 import type { CreditSettings } from '../../../src/worker/api.ts'
-import { Slots } from '../../../src/worker/slots.ts'
+import { bringAll, Slots } from '../../../src/worker/slots.ts'
 import { smallTrace } from './fakes.ts'
 
 const settings: CreditSettings = { ...settingsOf(DEFAULT_DOCUMENT), lambda: 0.8 }
 const broken: CreditSettings = { ...settings, a: { estimator: 'no-such-thing', options: {} } }
 
 const advantages = async (slots: Slots) => {
-  const { a, b } = await slots.compute(settings)
+  const computed = await slots.compute(settings)
+  await bringAll(computed)
+  const { a, b } = computed
   return [...a.evaluation.advantages, ...b.evaluation.advantages]
 }
 

@@ -214,3 +214,110 @@ describe('weights', () => {
     )
   })
 })
+
+describe('tokens that are out of the loss', () => {
+  const logs = (ratios: readonly number[]) => ratios.map(Math.log)
+  const rolloutOf = (id: string, group: string, ratio: number, reward: number): CanonicalRow => ({
+    rollout_id: id,
+    group_id: group,
+    response_mask: [1, 1],
+    old_log_probs: logs([ratio, ratio]),
+    log_probs: logs([ratio, ratio]),
+    rollout_log_probs: [0, 0],
+    reward,
+  })
+
+  it('a rejected token leaves the denominators though its advantage is 0', async () => {
+    // GRPO gives the group of one advantage 0; its ratio is outside the bounds.
+    const rows = [
+      rolloutOf('alone', 'g1', 10, 1),
+      rolloutOf('won', 'g2', 1, 1),
+      rolloutOf('lost', 'g2', 1, 0),
+    ]
+    const b = { estimator: 'grpo', options: {} }
+    const bounds = { icepop: { low: 0.5, high: 2 }, dis: {}, 'chunk-is': { maskAbove: 2 } }
+    for (const [rule, options] of Object.entries(bounds)) {
+      const change: Partial<CreditSettings> = { b, ratio: { rule, options } }
+      const { of, tokens } = await view(sessionOf(rows), { denominator: 'after' }, 1, change)
+      expect([rule, ...tokens]).toEqual([rule, 2])
+      close(of('token-mean').perToken, [1 / 4])
+      close(of('seq-mean-token-mean').perToken, [1 / 4])
+      const alone = await view(sessionOf(rows), { denominator: 'after' }, 0, change)
+      expect([...alone.tokens]).toEqual([0])
+      close(alone.of('token-mean').perToken, [0])
+      const before = await view(sessionOf(rows), { denominator: 'before' }, 1, change)
+      close(before.of('token-mean').perToken, [1 / 6])
+    }
+  })
+
+  it('PPO clips by the sign of the advantage: without one nothing is rejected', async () => {
+    const rows = [{ ...rolloutOf('alone', 'g1', 10, 1), old_log_probs: [0, 0] }]
+    const change = { b: { estimator: 'grpo', options: {} } }
+    expect([...(await view(sessionOf(rows), { denominator: 'after' }, 0, change)).tokens]).toEqual([
+      2,
+    ])
+  })
+
+  /** 2 truncated tokens in a group of 2 + 4. */
+  const CUT_OFF: readonly CanonicalRow[] = [
+    { rollout_id: 'off', group_id: 'g', response_mask: [1, 1], reward: 0, ended: 'truncated' },
+    { rollout_id: 'won', group_id: 'g', response_mask: [1, 1, 0, 1, 1], reward: 1 },
+    { rollout_id: 'other', group_id: 'h', response_mask: [1, 1], reward: 1 },
+  ]
+  const masking = (options: Record<string, string>) => ({ b: { estimator: 'grpo', options } })
+
+  it('a masked rollout has no weight and stands in no denominator', async () => {
+    const session = sessionOf(CUT_OFF)
+    const change = masking({ maskEnded: 'truncated' })
+    const { of, tokens, rollouts, emptyRows } = await view(session, {}, 1, change)
+    expect(rollouts.map((one) => one.tokens)).toEqual([0, 4])
+    expect([...tokens, emptyRows]).toEqual([4, 1])
+    close(of('token-mean').rollouts, [0, 1])
+    close(of('token-mean').perToken, [1 / 6])
+    close(of('seq-mean-token-mean').perToken, [1 / 8])
+    const counted = await view(session, { emptyRows: 'count' }, 1, change)
+    close(counted.of('seq-mean-token-mean').perToken, [1 / 12])
+  })
+
+  it('a dropped group is not even an empty row', async () => {
+    const change = masking({ groupFilter: 'dynamic-sampling' })
+    const { of, rows, emptyRows } = await view(
+      sessionOf(CUT_OFF),
+      { emptyRows: 'count' },
+      1,
+      change,
+    )
+    expect([rows, emptyRows]).toEqual([2, 0])
+    close(of('token-mean').perToken, [1 / 6])
+    close(of('seq-mean-token-mean').perToken, [1 / 8])
+  })
+
+  it('is said: how many rollouts and tokens, by rule, and they leave the statistics', async () => {
+    const ask = { rollout: 1, from: 0, to: 5, columns: 5, curveColumns: 5 }
+    const frameOf = (b: Record<string, string | number>) =>
+      sessionOf(CUT_OFF).frame({ ...ask, settings: { ...SETTINGS, ...masking(b as never) } })
+    const plain = await frameOf({})
+    expect([plain.removedB, plain.statisticsB.count]).toEqual([undefined, 8])
+    const both = await frameOf({ maskEnded: 'truncated', keep: 'positive-advantage' })
+    expect(both.removedA).toBeUndefined()
+    expect(both.removedB).toMatchObject({ removed: 4, actions: 8, rollouts: 3 })
+    expect(both.removedB?.byRule).toEqual({
+      keep: { unit: 'tokens', rollouts: 2, tokens: 4 },
+      maskEnded: { unit: 'rollouts', rollouts: 1, tokens: 2 },
+    })
+    // What is left is the one rollout with A = 1.
+    expect(both.statisticsB).toMatchObject({ count: 4, mean: 1, std: 0 })
+    const reward = await frameOf({ keep: 'positive-reward' })
+    expect(reward.removedB?.byRule.keep).toEqual({ unit: 'rollouts', rollouts: 1, tokens: 2 })
+  })
+
+  it('a masked token leaves no mark in the strips; under A it stays what it is', async () => {
+    const { strips } = await sessionOf(CUT_OFF).frame({
+      ...{ rollout: 0, from: 0, to: 2, columns: 2, curveColumns: 2 },
+      settings: { ...SETTINGS, ...masking({ maskEnded: 'truncated' }) },
+    })
+    expect([...strips[0].b.mean]).toEqual([Number.NaN, Number.NaN])
+    expect([...strips[0].a.mean]).toEqual([0, 0])
+    expect([...strips[0].difference.mean]).toEqual([0, 0])
+  })
+})

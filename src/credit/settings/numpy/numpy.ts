@@ -75,14 +75,15 @@ function without(settings: Settings): Fragment {
 
 function script(settings: Settings, template: Template): Lines {
   const body = template(settings)
-  const ramp = settings.values.kind === 'ramp' && readsQuantity(settings.estimator, 'values')
+  const readsOutcome = ['ramp', 'fitted'].includes(settings.values.kind)
+  const byOutcome = readsOutcome && readsQuantity(settings.estimator, 'values')
   const needs = postNeeds(settings, body.needs)
   const code = [
     'import json, sys',
     'import numpy as np',
     '',
     ...parameters(body.parameters),
-    ...reading(settings, { ...needs, outcome: needs.outcome || ramp }),
+    ...reading(settings, { ...needs, outcome: needs.outcome || byOutcome }),
     ...penaltyHelper(settings),
     ...maskHelpers(settings),
     ...body.helpers,

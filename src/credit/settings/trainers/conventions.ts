@@ -1,6 +1,7 @@
 /** What a preset knows of the trainer, as part of a draft: fixed behaviours and faults. */
 import { presetSettings } from '../../conventions/apply.ts'
-import { ASPECTS, type FaultCode, type Preset } from '../../conventions/preset.ts'
+import { actsUnder, isOfLoss } from '../../conventions/faults.ts'
+import { ASPECTS, type Preset } from '../../conventions/preset.ts'
 import { describeOption } from '../../conventions/sentences.ts'
 import type { OptionValue } from '../../options.ts'
 import { type Settings, sayables } from '../settings.ts'
@@ -39,36 +40,18 @@ function differentOption(preset: Preset, name: string, value: OptionValue): Unsa
   }
 }
 
-const hasGae = ({ options }: Settings): boolean => options.truncation !== undefined
-const isGroup = ({ estimator, options }: Settings): boolean =>
-  estimator.family === 'baseline' || options.singleton !== undefined
-const whitens = ({ estimator, options }: Settings): boolean =>
-  estimator.alwaysWhitens === true || options.whiten === 'batch'
-const isReturn = ({ estimator: { id } }: Settings): boolean =>
-  id === 'discounted-return' || id.startsWith('reinforce-pp')
-
-/** Settings under which a fault shows. Those of trainers that are no target never do. */
-const SHOWS: Readonly<Record<FaultCode, (settings: Settings) => boolean>> = {
-  'reward-lost-on-observation': hasGae,
-  'reward-lost-off-run-end': ({ estimator }) => estimator.id === 'chunk-return',
-  'padding-leak': hasGae,
-  'return-reset-at-observation': isReturn,
-  'singleton-raw-reward': (settings) =>
-    isGroup(settings) || settings.estimator.id === 'reinforce-pp-baseline',
-  'whitening-raises': (settings) => whitens(settings) || hasGae(settings),
-  'one-global-group': isGroup,
-  'unmasked-token-mean': ({ mode }) => mode.id === 'token-mean',
-  'norm-not-divided-by-batch': ({ mode }) => mode.id === 'seq-mean-token-sum-norm',
-  'k1-rejects-on-inverse-ratio': () => false,
-  'truncation-from-width': () => false,
-  'critic-target-scaled': () => false,
-  'two-lambdas': () => false,
-}
-
-/** The preset's sentences on faults that show under the settings. */
-export const faultsOf = (preset: Preset, settings: Settings): Draft =>
-  draft({
-    differs: [
-      ...preset.faults.filter(({ code }) => SHOWS[code](settings)).map(({ sentence }) => sentence),
-    ],
+/**
+ * The preset's sentences on faults that show under the settings.
+ * @param isOwn whether one of the trainer's estimators was named; the faults of the others' do not show
+ */
+export const faultsOf = (preset: Preset, settings: Settings, isOwn: boolean): Draft => {
+  const { estimator, options, mode } = settings
+  // What a trainer always does stands in its preset; the settings may ask for something else.
+  const whiten = presetSettings(preset, estimator.id)?.options.whiten
+  const theirs = { estimator, options: { ...options, ...(whiten && { whiten }) }, mode: mode.id }
+  return draft({
+    differs: preset.faults
+      .filter(({ code }) => (isOwn || isOfLoss(code)) && actsUnder(code, theirs))
+      .map(({ sentence }) => sentence),
   })
+}

@@ -210,6 +210,7 @@ export const roll: Target = {
   file: 'roll.yaml',
   write: (settings) => {
     const own = joined([estimator(settings), filters(settings), rollLoss(settings)])
+    const isOwn = own.keys.some(({ path }) => path === 'adv_estimator')
     const spoken = [
       ...own.keys.flatMap(({ says }) => says),
       ...own.same,
@@ -217,6 +218,6 @@ export const roll: Target = {
     ]
     const known = behaviours(preset, settings, spoken)
     const trainer = { label: 'ROLL', preset, keys: yaml }
-    return compose(trainer, settings, joined([own, known, faultsOf(preset, settings)]))
+    return compose(trainer, settings, joined([own, known, faultsOf(preset, settings, isOwn)]))
   },
 }

@@ -184,6 +184,7 @@ export const slime: Target = {
   file: 'slime-args.sh',
   write: (settings) => {
     const own = joined([estimator(settings), filters(settings), slimeLoss(settings)])
+    const isOwn = own.keys.some(({ path }) => path === ESTIMATOR)
     const spoken = [
       ...own.keys.flatMap(({ says }) => says),
       ...own.same,
@@ -195,6 +196,6 @@ export const slime: Target = {
       preset,
       keys: (keys: Draft['keys']) => flags('SEGUE_ARGS', keys),
     }
-    return compose(trainer, settings, joined([own, known, faultsOf(preset, settings)]))
+    return compose(trainer, settings, joined([own, known, faultsOf(preset, settings, isOwn)]))
   },
 }

@@ -32,12 +32,6 @@ function gae(settings: Settings): Draft {
     lambdaCritic === undefined || (!adaptive && lambdaCritic === lambda)
       ? draft({ same: ['lambdaCritic'] })
       : unsaid(['lambdaCritic'], 'algorithm.lam is the only λ: it serves advantages and returns.'),
-    fixed(
-      settings,
-      'whiten',
-      ['batch'],
-      'verl whitens GAE advantages over the batch, (x - mean) / sqrt(var + 1e-8) with ddof 1, and no key turns it off.',
-    ),
     rewardCopies(settings, 'verl', 'row'),
   ])
 }
@@ -178,6 +172,7 @@ export const verl: Target = {
       verlLoss(settings),
       penalty(settings),
     ])
+    const isOwn = own.keys.some(({ path }) => path === ESTIMATOR)
     const spoken = [
       ...own.keys.flatMap(({ says }) => says),
       ...own.same,
@@ -185,6 +180,6 @@ export const verl: Target = {
     ]
     const known = behaviours(verlNew, settings, spoken)
     const trainer = { label: 'verl', preset: verlNew, keys: yaml }
-    return compose(trainer, settings, joined([own, known, faultsOf(verlNew, settings)]))
+    return compose(trainer, settings, joined([own, known, faultsOf(verlNew, settings, isOwn)]))
   },
 }

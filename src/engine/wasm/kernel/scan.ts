@@ -10,24 +10,20 @@
  *
  * The host (wasm/part.ts) lays the memory out, leaves the first 4 KiB to the kernel, and binds addresses.
  */
+import { delta, first, fused, seen, TABLE_A, TABLE_C, TABLE_G, within } from './lanes'
 import { BETA, BLOCK, fillPowers, LIFT4, LIFT8, LIFT12, LIFT16, ONE, TWO } from './powers'
 
-/** Power tables of β and β_c, then the two parts of γ on every lane. */
-const TABLE_A: usize = 1024
-const TABLE_C: usize = 1152
-const TABLE_G: usize = 1280
-
-let value: usize = 0
-let reward: usize = 0
+export let value: usize = 0
+export let reward: usize = 0
 let advantage: usize = 0
 let critic: usize = 0
-let runStart: usize = 0
-let runAhead: usize = 0
-let runCarry: usize = 0
-let runBeta: usize = 0
+export let runStart: usize = 0
+export let runAhead: usize = 0
+export let runCarry: usize = 0
+export let runBeta: usize = 0
 let runBetaCritic: usize = 0
-let sparse: usize = 0
-let sparseCount: i32 = 0
+export let sparse: usize = 0
+export let sparseCount: i32 = 0
 
 let gamma: f64 = 0
 /** Accumulators of the node that comes after the next one to scan; after `scan`, of the first node. */
@@ -63,52 +59,6 @@ export function bindRuns(
 export function bindSparse(at: usize, count: i32): void {
   sparse = at
   sparseCount = count
-}
-
-/** a·b + c, in one rounding where the processor and the build have it. */
-// @ts-expect-error: decorator
-@inline
-function fused(a: v128, b: v128, c: v128): v128 {
-  if (ASC_FEATURE_RELAXED_SIMD) return f32x4.relaxed_madd(a, b, c)
-  return f32x4.add(c, f32x4.mul(a, b))
-}
-
-// @ts-expect-error: decorator
-@inline
-function first(x: v128): v128 {
-  return v128.shuffle<f32>(x, x, 0, 0, 0, 0)
-}
-
-/**
- * γ = whole + part with whole 0 or 1: part keeps its digits near γ = 1, where float32 would round γ itself
- * by up to 3e-8 of every value on the way.
- */
-// @ts-expect-error: decorator
-@inline
-function delta(r: v128, v: v128, behind: v128, whole: v128, part: v128, unit: bool): v128 {
-  const next = v128.shuffle<f32>(v, behind, 1, 2, 3, 4)
-  if (unit) return f32x4.add(r, f32x4.sub(next, v))
-  const difference = ASC_FEATURE_RELAXED_SIMD
-    ? f32x4.relaxed_nmadd(whole, next, v)
-    : f32x4.sub(v, f32x4.mul(whole, next))
-  return f32x4.sub(fused(part, next, r), difference)
-}
-
-/** The scan inside one vector. */
-// @ts-expect-error: decorator
-@inline
-function within(x: v128, one: v128, two: v128): v128 {
-  const zero = f32x4.splat(0)
-  const y = fused(one, v128.shuffle<f32>(x, zero, 1, 2, 3, 4), x)
-  return fused(two, v128.shuffle<f32>(y, zero, 2, 3, 4, 5), y)
-}
-
-/** A carry as the lanes see it; below float32's normal numbers it is 0, because processors crawl there. */
-// @ts-expect-error: decorator
-@inline
-function seen(carry: f64): v128 {
-  const narrow = <f32>carry
-  return f32x4.splat(Mathf.abs(narrow) < 1e-36 ? 0 : narrow)
 }
 
 /**

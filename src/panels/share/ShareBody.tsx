@@ -1,6 +1,5 @@
 /** The link to what is on the screen, what is inside it, and the file for when it is too long. */
 import { useContext, useEffect, useRef, useState } from 'react'
-import { Dialog } from '../../ui/Dialog.tsx'
 import { download } from '../../ui/download.ts'
 import { formatCount } from '../../ui/format.ts'
 import { Icon } from '../../ui/Icon.tsx'
@@ -9,20 +8,6 @@ import { useActions, useStore } from '../useStore.ts'
 import { insideKey, type Link, missingOf, SHARE_LIMIT } from './link.ts'
 import { words } from './text.ts'
 import './share.css'
-
-interface ShareDialogProps {
-  readonly open: boolean
-  readonly onClose: () => void
-}
-
-export function ShareDialog({ open, onClose }: ShareDialogProps) {
-  const t = useText(words)
-  return (
-    <Dialog open={open} onClose={onClose} title={t('title')}>
-      <ShareBody />
-    </Dialog>
-  )
-}
 
 type LinkState =
   | { readonly kind: 'making' }
@@ -48,7 +33,7 @@ function useLink(texts: boolean): LinkState {
   return state
 }
 
-function ShareBody() {
+export function ShareBody() {
   const t = useText(words)
   const { shareFile } = useActions()
   const isSample = useStore((state) => state.document.source.kind === 'sample')

@@ -1,5 +1,4 @@
-/** What the page shows, its words, its keys. */
-import { Dialog } from '../../ui/Dialog.tsx'
+/** What the page shows, its words, its keys: inside of the help dialog. */
 import { useText } from '../../ui/text.tsx'
 import { SHORTCUTS } from '../shell/shortcuts.ts'
 import { words } from './text.ts'
@@ -45,45 +44,38 @@ const LOCAL_KEYS = [
   ['key_close', ['Esc']],
 ] as const
 
-interface HelpDialogProps {
-  readonly open: boolean
-  readonly onClose: () => void
-}
-
-export function HelpDialog({ open, onClose }: HelpDialogProps) {
+export function HelpBody() {
   const t = useText(words)
   return (
-    <Dialog open={open} onClose={onClose} title={t('title')} size="wide">
-      <div className="help">
-        <p className="help-about">
-          {ABOUT.map((key) => (
-            <span key={key}>{t(key)} </span>
+    <div className="help">
+      <p className="help-about">
+        {ABOUT.map((key) => (
+          <span key={key}>{t(key)} </span>
+        ))}
+      </p>
+      <section className="help-keys" aria-labelledby="help-keys">
+        <h3 id="help-keys">{t('shortcuts')}</h3>
+        <dl>
+          {SHORTCUTS.map(({ id, keys }) => (
+            <KeyRow key={id} keys={keys} text={t(`key_${id}`)} />
           ))}
-        </p>
-        <section className="help-keys" aria-labelledby="help-keys">
-          <h3 id="help-keys">{t('shortcuts')}</h3>
-          <dl>
-            {SHORTCUTS.map(({ id, keys }) => (
-              <KeyRow key={id} keys={keys} text={t(`key_${id}`)} />
-            ))}
-            {LOCAL_KEYS.map(([key, keys]) => (
-              <KeyRow key={key} keys={keys} text={t(key)} />
-            ))}
-          </dl>
-        </section>
-        <section aria-labelledby="help-glossary">
-          <h3 id="help-glossary">{t('glossary')}</h3>
-          <dl className="glossary">
-            {GLOSSARY.map((key) => (
-              <div key={key}>
-                <dt>{t(`term_${key}`)}</dt>
-                <dd>{t(key)}</dd>
-              </div>
-            ))}
-          </dl>
-        </section>
-      </div>
-    </Dialog>
+          {LOCAL_KEYS.map(([key, keys]) => (
+            <KeyRow key={key} keys={keys} text={t(key)} />
+          ))}
+        </dl>
+      </section>
+      <section aria-labelledby="help-glossary">
+        <h3 id="help-glossary">{t('glossary')}</h3>
+        <dl className="glossary">
+          {GLOSSARY.map((key) => (
+            <div key={key}>
+              <dt>{t(`term_${key}`)}</dt>
+              <dd>{t(key)}</dd>
+            </div>
+          ))}
+        </dl>
+      </section>
+    </div>
   )
 }
 

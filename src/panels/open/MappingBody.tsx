@@ -4,7 +4,7 @@ import { sentenceOf } from '../../store/reason.ts'
 import type { MappingTask } from '../../store/store.ts'
 import { clipMiddle } from '../../trace/clip.ts'
 import type { Mapping, MappingPreview } from '../../trace/mapping.ts'
-import { Dialog } from '../../ui/Dialog.tsx'
+import { DialogFoot } from '../../ui/Dialog.tsx'
 import { formatCount } from '../../ui/format.ts'
 import { useText } from '../../ui/text.tsx'
 import { useActions, useStore } from '../useStore.ts'
@@ -12,9 +12,8 @@ import { MappingFields } from './MappingFields.tsx'
 import { mappingWords as words } from './mappingText.ts'
 import './mapping.css'
 
-export function MappingDialog() {
+export function MappingBody() {
   const t = useText(words)
-  const { dismissMapping } = useActions()
   const task = useStore((state) => state.tasks.mapping)
   const [mapping, setMapping] = useState<Mapping | undefined>(undefined)
   // Another table starts with its own guess.
@@ -25,13 +24,10 @@ export function MappingDialog() {
   }
   const preview = usePreview(task, mapping)
   return (
-    <Dialog
-      open={task !== undefined}
-      onClose={dismissMapping}
-      size="wide"
-      title={t('title')}
-      footer={<Footer mapping={mapping} preview={preview} />}
-    >
+    <>
+      <DialogFoot>
+        <Footer mapping={mapping} preview={preview} />
+      </DialogFoot>
       {task && mapping && (
         <>
           <p className="quiet">
@@ -47,7 +43,7 @@ export function MappingDialog() {
           <Result preview={preview} />
         </>
       )}
-    </Dialog>
+    </>
   )
 }
 

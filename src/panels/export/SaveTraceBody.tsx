@@ -1,21 +1,17 @@
 /** The open trace as a canonical file: which container, and whose advantages. */
-import { useState } from 'react'
-import { TRACE_FILES, type TraceFileKind } from '../../formats/write/kinds.ts'
+import { useContext, useState } from 'react'
+import { TRACE_FILES } from '../../formats/write/kinds.ts'
 import { sentenceOf } from '../../store/reason.ts'
 import { Choice } from '../../ui/Choice.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
+import { DialogFoot } from '../../ui/Dialog.tsx'
 import { download } from '../../ui/download.ts'
 import { formatBytes } from '../../ui/format.ts'
 import { useText } from '../../ui/text.tsx'
-import type { TraceExport } from '../../worker/api.ts'
+import type { TraceExport } from '../../worker/share.ts'
 import { useActions, useStore } from '../useStore.ts'
+import { SaveContext } from './choice.ts'
 import { words } from './text.ts'
 import './export.css'
-
-interface SaveTraceDialogProps {
-  readonly open: boolean
-  readonly onClose: () => void
-}
 
 const ADVANTAGES = ['a', 'b', 'recorded'] as const satisfies readonly TraceExport['advantages'][]
 
@@ -23,48 +19,38 @@ type Outcome =
   | { readonly kind: 'saved'; readonly name: string; readonly bytes: number }
   | { readonly kind: 'failed'; readonly message: string }
 
-export function SaveTraceDialog({ open, onClose }: SaveTraceDialogProps) {
+export function SaveTraceBody() {
   const t = useText(words)
   const { exportTrace } = useActions()
   const exporting = useStore((state) => state.tasks.exporting)
-  const [kind, setKind] = useState<TraceFileKind>('jsonl')
-  const [advantages, setAdvantages] = useState<TraceExport['advantages']>('b')
+  const { choice, choose, close } = useContext(SaveContext)
+  const { kind, advantages } = choice
   const [outcome, setOutcome] = useState<Outcome | undefined>(undefined)
   const save = async (): Promise<void> => {
     setOutcome(undefined)
     try {
-      const { name, blob } = await exportTrace({ kind, advantages })
+      const { name, blob } = await exportTrace(choice)
       download(name, blob)
       setOutcome({ kind: 'saved', name, bytes: blob.size })
     } catch (error) {
       setOutcome({ kind: 'failed', message: sentenceOf(error) })
     }
   }
-  const close = () => {
-    setOutcome(undefined)
-    onClose()
-  }
   return (
-    <Dialog
-      open={open}
-      onClose={close}
-      title={t('title')}
-      footer={
-        <>
-          <button type="button" className="button" onClick={close}>
-            {t('close')}
-          </button>
-          <button
-            type="button"
-            className="button primary"
-            disabled={exporting}
-            onClick={() => void save()}
-          >
-            {t(exporting ? 'saving' : 'save')}
-          </button>
-        </>
-      }
-    >
+    <>
+      <DialogFoot>
+        <button type="button" className="button" onClick={close}>
+          {t('close')}
+        </button>
+        <button
+          type="button"
+          className="button primary"
+          disabled={exporting}
+          onClick={() => void save()}
+        >
+          {t(exporting ? 'saving' : 'save')}
+        </button>
+      </DialogFoot>
       <div className="save-trace">
         <p>{t('intro')}</p>
         <Choice
@@ -72,7 +58,7 @@ export function SaveTraceDialog({ open, onClose }: SaveTraceDialogProps) {
           value={kind}
           roomy
           items={TRACE_FILES.map((value) => ({ value, label: t(value) }))}
-          onChange={(value) => setKind(TRACE_FILES.find((one) => one === value) ?? kind)}
+          onChange={(value) => choose({ kind: TRACE_FILES.find((one) => one === value) ?? kind })}
         />
         <p className="quiet">{t(`about_${kind}`)}</p>
         <Choice
@@ -80,7 +66,9 @@ export function SaveTraceDialog({ open, onClose }: SaveTraceDialogProps) {
           value={advantages}
           roomy
           items={ADVANTAGES.map((value) => ({ value, label: t(value) }))}
-          onChange={(value) => setAdvantages(ADVANTAGES.find((one) => one === value) ?? advantages)}
+          onChange={(value) =>
+            choose({ advantages: ADVANTAGES.find((one) => one === value) ?? advantages })
+          }
         />
         <p className="quiet">{t(advantages === 'recorded' ? 'kept' : 'computed')}</p>
         <p className="quiet">{t('typed')}</p>
@@ -94,6 +82,6 @@ export function SaveTraceDialog({ open, onClose }: SaveTraceDialogProps) {
           </p>
         )}
       </div>
-    </Dialog>
+    </>
   )
 }

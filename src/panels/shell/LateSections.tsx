@@ -1,0 +1,82 @@
+/**
+ * Panels that not every trace needs. Each is folded until it has something to say, and its code comes when
+ * it is first opened; the heading is here, the panel in its own folder.
+ */
+import { DEFAULT_DOCUMENT, type DocumentState } from '../../store/document.ts'
+import { same } from '../../store/properties.ts'
+import { formatCount } from '../../ui/format.ts'
+import { Later } from '../../ui/later.tsx'
+import { Section } from '../../ui/Section.tsx'
+import { useText } from '../../ui/text.tsx'
+import { useStore } from '../useStore.ts'
+import { words } from './text.ts'
+
+const loadRatio = async () => (await import('../ratio/RatioPanel.tsx')).RatioPanel
+const loadWeights = async () => (await import('../weights/WeightsPanel.tsx')).WeightsPanel
+const loadGroups = async () => (await import('../groups/GroupsPanel.tsx')).GroupsPanel
+const loadConventions = async () =>
+  (await import('../conventions/ConventionsPanel.tsx')).ConventionsPanel
+
+/** Loads all of them ahead, so that they open at once and without the network. */
+export const prepareSections = (): Promise<unknown> =>
+  Promise.allSettled([loadRatio(), loadWeights(), loadGroups(), loadConventions()])
+
+/** The document sets one of these to something of its own. */
+const sets = (document: DocumentState, ...keys: readonly (keyof DocumentState)[]): boolean =>
+  keys.some((key) => !same(document[key], DEFAULT_DOCUMENT[key]))
+
+/** Some group has several rollouts; where every rollout is alone there is nothing to compare. */
+const useCompares = (): boolean =>
+  useStore(
+    ({ data: { summary } }) => summary !== undefined && summary.groupCount < summary.rolloutCount,
+  )
+
+export function RatioSection() {
+  const t = useText(words)
+  const logProbs = useStore((state) => state.data.summary?.has.log_probs ?? false)
+  const chosen = useStore(({ document }) => sets(document, 'ratio', 'against', 'drift', 'strip'))
+  return (
+    <Section title={t('ratio')} className="ratio" startsOpen={logProbs || chosen} lazy>
+      <Later load={loadRatio} />
+    </Section>
+  )
+}
+
+export function WeightsSection() {
+  const t = useText(words)
+  const compares = useCompares()
+  const chosen = useStore(({ document }) => sets(document, 'aggregate'))
+  return (
+    <Section title={t('weights')} className="weights" startsOpen={compares || chosen} lazy>
+      <Later load={loadWeights} />
+    </Section>
+  )
+}
+
+export function GroupsSection() {
+  const t = useText(words)
+  const groups = useStore((state) => state.data.summary?.groupCount ?? 0)
+  const counted = groups === 1 ? t('oneGroup') : t('countGroups', { n: formatCount(groups) })
+  return (
+    <Section
+      title={t('groups')}
+      className="groups"
+      startsOpen={useCompares()}
+      lazy
+      aside={groups > 0 && <span>{counted}</span>}
+    >
+      <Later load={loadGroups} />
+    </Section>
+  )
+}
+
+export function ConventionsSection() {
+  const t = useText(words)
+  const recorded = useStore((state) => state.data.summary?.recordsAdvantages ?? false)
+  const chosen = useStore(({ document }) => sets(document, 'conventions'))
+  return (
+    <Section title={t('conventions')} className="conventions" startsOpen={recorded || chosen} lazy>
+      <Later load={loadConventions} />
+    </Section>
+  )
+}

@@ -1,0 +1,16 @@
+/** Parses pieces of a large file for the loader that started it. */
+import { expose, transfer } from 'comlink'
+import { createPieceParser } from './parse.ts'
+import type { ParserEndpoint } from './protocol.ts'
+import { transferables } from './transferables.ts'
+
+const parse = createPieceParser()
+
+const endpoint: ParserEndpoint = {
+  parse: async (piece) => {
+    const parsed = await parse(piece)
+    return parsed && transfer(parsed, transferables(parsed))
+  },
+}
+
+expose(endpoint)

@@ -1,0 +1,51 @@
+/** Threads that parse pieces of a large file, seen from the loader: started at the first piece, then kept. */
+import type { LineParsers, LinePiece } from '../formats/types.ts'
+import type { Connection } from './connection.ts'
+import type { ParserEndpoint } from './protocol.ts'
+
+/** More threads wait for one another's memory rather than work. */
+const MOST = 8
+/** Small enough that the last piece does not keep one core busy alone, large enough to pay its message. */
+const PIECE_SIZE = 2 ** 22
+
+/** Threads for this many cores: one is left to the thread that puts the pieces together, which works little. */
+export const parserCount = (cores: number): number => Math.max(2, Math.min(MOST, cores - 1))
+
+export interface Parsers extends LineParsers {
+  /** Ends all threads at once; what is being parsed rejects. */
+  readonly close: () => void
+}
+
+interface Thread {
+  readonly connection: Connection<ParserEndpoint>
+  waiting: number
+}
+
+/** `connect` may throw where no worker can be started from here: every `parse` then rejects. */
+export function createParsers(connect: () => Connection<ParserEndpoint>, size: number): Parsers {
+  let threads: Thread[] | undefined
+  const start = (): Thread[] =>
+    Array.from({ length: size }, () => {
+      const thread = { connection: connect(), waiting: 0 }
+      thread.connection.onFailure(() => {
+        threads = threads?.filter((other) => other !== thread)
+      })
+      return thread
+    })
+  const parse = async (piece: LinePiece) => {
+    threads ??= start()
+    if (threads.length === 0) throw new Error('All parser threads are gone.')
+    const thread = threads.reduce((a, b) => (b.waiting < a.waiting ? b : a))
+    thread.waiting++
+    try {
+      return await thread.connection.call((parser) => parser.parse(piece))
+    } finally {
+      thread.waiting--
+    }
+  }
+  const close = () => {
+    for (const { connection } of threads ?? []) connection.close()
+    threads = []
+  }
+  return { size, pieceSize: PIECE_SIZE, parse, close }
+}

@@ -1,0 +1,32 @@
+/** The reward of every position, as tokens are shown and exported. */
+import { hasPositionRewards } from '../credit/placement.ts'
+import type { Computed } from './slots.ts'
+
+/**
+ * The reward column: the file's `rewards` where it has them; else the outcome where B places it, or A when
+ * B is a group baseline, which places nothing.
+ */
+export function rewardColumn({ batch, a, b }: Computed): {
+  readonly at: (position: number) => number
+  readonly says: string
+} {
+  const placed = b.evaluation.estimator.family === 'chain' ? b : a
+  const given = Array.from({ length: batch.rolloutCount }, (_, r) => hasPositionRewards(batch, r))
+  const chain = placed.evaluation.estimator.family === 'chain'
+  const { graph, shaped } = placed.evaluation
+  return {
+    says: `rewards of the file where it has them, else the outcome as placed by ${
+      chain ? placed.evaluation.estimator.id : 'nothing (group baselines place none)'
+    }`,
+    at: (() => {
+      let segment = 0
+      return (position) => {
+        while (position >= batch.segment.start[segment + 1]) segment++
+        while (position < batch.segment.start[segment]) segment--
+        if (given[batch.segment.rollout[segment]]) return shaped.columns.rewards?.[position] || 0
+        const node = graph.nodeOf[position]
+        return chain && node >= 0 ? graph.reward[node] : 0
+      }
+    })(),
+  }
+}

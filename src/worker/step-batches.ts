@@ -1,0 +1,26 @@
+/** The rollouts of one training step as the batch: what a trainer took statistics over. */
+import type { LoadedTrace } from '../formats/types.ts'
+import type { Batch } from '../trace/batch.ts'
+import { rolloutsOfStep, selectRollouts } from '../trace/select.ts'
+
+/** undefined = the whole trace. The same batch as long as the same step is asked for. */
+export type StepBatches = (step: number | undefined) => Batch
+
+/** Throws for a step that the trace has not; the page asks for none. */
+export function createStepBatches({
+  batch,
+  steps,
+}: Pick<LoadedTrace, 'batch' | 'steps'>): StepBatches {
+  let held: { readonly step: number; readonly batch: Batch } | undefined
+  return (step) => {
+    if (step === undefined) return batch
+    if (held?.step !== step) {
+      const rollouts = rolloutsOfStep(steps ?? [], step)
+      if (rollouts.length === 0) throw new Error(`no rollout of step ${step}`)
+      // The old one goes first: both may be as large as the trace.
+      held = undefined
+      held = { step, batch: selectRollouts(batch, rollouts) }
+    }
+    return held.batch
+  }
+}

@@ -1,0 +1,224 @@
+/** A file parsed by several threads, piece by piece, is read exactly as by one. */
+import { gzipSync } from 'fflate'
+import { describe, expect, it } from 'vitest'
+import { CANONICAL_COLUMNS } from '../../src/formats/canonical-row.ts'
+import { readTrace } from '../../src/formats/read.ts'
+import type { LineParsers, Progress } from '../../src/formats/types.ts'
+import { createPieceParser } from '../../src/worker/parse.ts'
+import { transferables } from '../../src/worker/transferables.ts'
+import { blob, bytesOf, filesOf, lines } from './helpers.ts'
+import { hostileBytes, hostileFiles, mutate, NASTY, random } from './mutants.ts'
+
+type Bytes = Uint8Array<ArrayBuffer>
+
+/** Stand-ins for threads; what they are given and answer is copied as messages are. */
+function parsersOf(pieceSize: number, fails: (piece: number) => boolean = () => false) {
+  const threads = [createPieceParser(), createPieceParser()]
+  const seen = { pieces: 0 }
+  const parsers: LineParsers = {
+    size: threads.length,
+    pieceSize,
+    parse: async (piece) => {
+      const n = seen.pieces++
+      if (fails(n)) throw new Error('gone')
+      const sent = piece instanceof Blob ? piece : structuredClone(piece)
+      const parsed = await threads[n % threads.length](sent)
+      return parsed && structuredClone(parsed, { transfer: transferables(parsed) })
+    },
+  }
+  return { parsers, seen }
+}
+
+const readOne = (bytes: Bytes) => readTrace([{ name: 'f', data: blob(bytes) }], () => {})
+const readMany = (bytes: Bytes, parsers: LineParsers) =>
+  readTrace([{ name: 'f', data: blob(bytes) }], () => {}, undefined, { parsers })
+
+const encode = (text: string): Bytes => new TextEncoder().encode(text)
+
+/** Where exactly a broken gzip breaks is a matter of timing. */
+const uncounted = (read: Awaited<ReturnType<typeof readTrace>>) =>
+  read.ok
+    ? read
+    : JSON.parse(JSON.stringify(read).replace(/after \d+ unpacked bytes/, 'after N unpacked bytes'))
+
+const rows = (count: number) =>
+  Array.from({ length: count }, (_, i) => ({
+    rollout_id: `r${i >> 1}`,
+    group_id: `g${i >> 3}`,
+    response_mask: Array.from({ length: i % 5 }, (_, k) => k % 2),
+    ...(i % 3 > 0 && { values: Array.from({ length: i % 5 }, (_, k) => k / 8) }),
+    ...(i % 4 === 1 && { response_tokens: Array.from({ length: i % 5 }, (_, k) => `τ${k}`) }),
+    ...(i % 7 === 2 && { response_ids: Array.from({ length: i % 5 }, (_, k) => 9 * k) }),
+    ...(i % 5 === 4 && {
+      values_per_critic: [
+        [1, 2, 3, 4],
+        [3, 4, 5, 6],
+      ],
+    }),
+    ...(i % 5 === 3 && { turns: [{ start: 1, end: 2, kind: 'observation', tool: `t${i % 4}` }] }),
+    prompt_parts: [{ length: 2, label: `l${i % 3}`, text: i % 2 ? 'p' : '' }],
+    [`extra${i % 9}`]: 1,
+  }))
+
+describe('the same as in one thread', { timeout: 60_000 }, () => {
+  const files: readonly (readonly [string, Bytes])[] = [
+    ...filesOf('canonical-jsonl').map((f) => [f, bytesOf('canonical-jsonl', f)] as const),
+    ...hostileFiles().map((f) => [f, hostileBytes(f)] as const),
+    ['rows', encode(lines(...rows(60)))],
+    [
+      'a byte order mark, CRLF and blank lines',
+      encode(`\ufeff${lines(...rows(20)).replaceAll('\n', '\r\n\n\n')}\n\n`),
+    ],
+    [
+      'texts that are not shown',
+      encode(lines(...rows(9).map((r) => ({ ...r, response_text: 'x' })))),
+    ],
+    [
+      'a share file among the rows',
+      encode(lines(...rows(9), { segue: 1, rows: rows(3), document: 'd' }, ...rows(5))),
+    ],
+    [
+      'more faults than are kept',
+      encode(
+        lines(
+          ...rows(1050).map((r) => ({
+            ...r,
+            reward: Number(r.rollout_id.slice(1)) % 2 ? 'x' : 1,
+            values: [1],
+          })),
+        ),
+      ),
+    ],
+    [
+      'rewards that differ',
+      encode(
+        lines(
+          ...rows(20).map((r, i) => ({
+            ...r,
+            reward: i % 3,
+            turns: [{ start: 0, end: 0, kind: 'action', tool: `only${i}` }],
+          })),
+        ),
+      ),
+    ],
+  ]
+  for (const [name, bytes] of files) {
+    it(`for ${name}`, async () => {
+      const want = await readOne(bytes)
+      for (const pieceSize of [1, 37, 400, 20_000]) {
+        expect(await readMany(bytes, parsersOf(pieceSize).parsers)).toEqual(want)
+      }
+    })
+  }
+
+  it('for odd and damaged rows', async () => {
+    const next = random(11)
+    const columns = [...CANONICAL_COLUMNS, '__proto__', 'other']
+    for (let n = 0; n < 300; n++) {
+      const odd = rows(2 + next(12)).map((row) =>
+        next(3) === 0
+          ? { ...row, [columns[next(columns.length)]]: NASTY[next(NASTY.length)] }
+          : row,
+      )
+      const whole = encode(lines(...odd))
+      const bytes = next(2) === 0 ? mutate(whole, next) : whole
+      const want = await readOne(bytes)
+      expect(await readMany(bytes, parsersOf(1 + next(600)).parsers)).toEqual(want)
+    }
+  })
+
+  it('behind gzip, whole and cut off', async () => {
+    const packed = new Uint8Array(gzipSync(encode(lines(...rows(4000)))))
+    for (const bytes of [packed, packed.slice(0, packed.length >> 1)]) {
+      const { parsers, seen } = parsersOf(10_000)
+      expect(uncounted(await readMany(bytes, parsers))).toEqual(uncounted(await readOne(bytes)))
+      expect(seen.pieces).toBeGreaterThan(10)
+    }
+  })
+
+  it('with what rows say of the whole load', async () => {
+    const marked = rows(60).map((row) => ({ ...row, mask_derived: true, approximate_tokens: 1 }))
+    const bytes = encode(lines(...marked))
+    const { parsers } = parsersOf(500)
+    const read = await readMany(bytes, parsers)
+    expect(read).toEqual(await readOne(bytes))
+    expect(read.ok && read.value.batch).toMatchObject({ maskDerived: true, approximate: true })
+    expect(await createPieceParser()(bytes)).toMatchObject({ maskDerived: true, approximate: true })
+  })
+
+  it('over several files of one load', async () => {
+    const inputs = [rows(8), rows(30)].map((r, i) => ({ name: `f${i}`, data: blob(lines(...r)) }))
+    const want = await readTrace(inputs, () => {})
+    expect(
+      await readTrace(inputs, () => {}, undefined, { parsers: parsersOf(300).parsers }),
+    ).toEqual(want)
+  })
+
+  it('when threads die, early or late, or none ever starts', async () => {
+    const bytes = encode(lines(...rows(60)))
+    const want = await readOne(bytes)
+    for (const dead of [
+      (n: number) => n === 0,
+      (n: number) => n > 4,
+      (n: number) => n % 3 === 1,
+      () => true,
+    ]) {
+      const { parsers, seen } = parsersOf(500, dead)
+      expect(await readMany(bytes, parsers)).toEqual(want)
+      expect(seen.pieces).toBeGreaterThan(10)
+    }
+  })
+})
+
+describe('reading by threads', { timeout: 30_000 }, () => {
+  const bytes = encode(lines(...rows(400)))
+
+  it('reports progress up to the total', async () => {
+    const steps: Progress[] = []
+    const input = { name: 'f', data: blob(bytes) }
+    await readTrace([input], (p) => steps.push(p), undefined, {
+      parsers: parsersOf(4000).parsers,
+    })
+    const done = steps.flatMap((p) => (p.phase === 'reading' ? [p.done / p.total] : []))
+    expect(done).toEqual(done.toSorted((a, b) => a - b))
+    expect(done.at(-1)).toBe(1)
+    expect(new Set(done).size).toBeGreaterThan(8)
+  })
+
+  it('stops at an abort', async () => {
+    const abort = new AbortController()
+    const { parsers, seen } = parsersOf(1000)
+    const reading = readTrace(
+      [{ name: 'f', data: blob(bytes) }],
+      (p) => p.phase === 'reading' && p.done > 5000 && abort.abort(new Error('stop')),
+      abort.signal,
+      { parsers },
+    )
+    await expect(reading).rejects.toThrow('stop')
+    expect(seen.pieces).toBeLessThan(20)
+  })
+
+  it('leaves small files and share files to the one thread', async () => {
+    const share = encode(JSON.stringify({ segue: 1, rows: rows(50) }))
+    for (const [data, size] of [
+      [bytes, bytes.length],
+      [share, 100],
+    ] as const) {
+      const { parsers, seen } = parsersOf(size)
+      expect((await readMany(data, parsers)).ok).toBe(true)
+      expect(seen.pieces).toBe(0)
+    }
+  })
+
+  it('leaves what follows a line of very many pieces to the one thread', async () => {
+    const long = { rollout_id: 'long', response_mask: [1], other: 'x'.repeat(400_000) }
+    const text = encode(lines(...rows(60), long, ...rows(40)))
+    const want = await readOne(text)
+    const { parsers, seen } = parsersOf(2000)
+    expect(await readMany(text, parsers)).toEqual(want)
+    const packed = new Uint8Array(gzipSync(text))
+    expect(await readMany(packed, parsers)).toEqual(await readOne(packed))
+    expect(seen.pieces).toBeGreaterThan(4)
+    expect(seen.pieces).toBeLessThan(40)
+  })
+})

@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest'
+import { createParsers, parserCount } from '../../../src/worker/parsers.ts'
+import type { ParserEndpoint } from '../../../src/worker/protocol.ts'
+import { type Deferred, deferred, fakeWorkers } from './fakes.ts'
+
+const piece = () => new Uint8Array(1)
+
+function fakeParsers(size: number) {
+  const parsing: { readonly thread: number; readonly answer: Deferred<undefined> }[] = []
+  const workers = fakeWorkers<ParserEndpoint>((thread) => ({
+    parse: () => {
+      const answer = deferred<undefined>()
+      parsing.push({ thread, answer })
+      return answer.promise
+    },
+  }))
+  return { ...workers, parsing, parsers: createParsers(workers.connect, size) }
+}
+
+describe('parser threads', () => {
+  it('start at the first piece and share the pieces', async () => {
+    const { parsers, started, parsing } = fakeParsers(3)
+    expect(started).toEqual([])
+    const first = [parsers.parse(piece()), parsers.parse(piece()), parsers.parse(piece())]
+    expect(parsing.map((p) => p.thread)).toEqual([0, 1, 2])
+    parsing[1].answer.resolve(undefined)
+    await first[1]
+    parsers.parse(piece()).catch(() => {})
+    expect(parsing.at(-1)?.thread).toBe(1)
+    expect(started).toHaveLength(3)
+    for (const { answer } of parsing) answer.resolve(undefined)
+    await Promise.all(first)
+  })
+
+  it('that crash give up their pieces and get no more', async () => {
+    const { parsers, started, parsing } = fakeParsers(2)
+    const lost = parsers.parse(piece())
+    const kept = parsers.parse(piece())
+    started[0].crash('out of memory')
+    await expect(lost).rejects.toThrow('out of memory')
+    parsers.parse(piece()).catch(() => {})
+    expect(parsing.map((p) => p.thread)).toEqual([0, 1, 1])
+    started[1].crash('too')
+    await expect(kept).rejects.toThrow('too')
+    await expect(parsers.parse(piece())).rejects.toThrow('gone')
+  })
+
+  it('that cannot start leave the work to others', async () => {
+    const parsers = createParsers(() => {
+      throw new Error('no workers inside workers')
+    }, 2)
+    await expect(parsers.parse(piece())).rejects.toThrow('no workers')
+  })
+
+  it('all end when they are closed', async () => {
+    const { parsers, started } = fakeParsers(2)
+    const open = parsers.parse(piece())
+    parsers.close()
+    await expect(open).rejects.toThrow('closed')
+    expect(started.map((worker) => worker.terminated)).toEqual([true, true])
+    await expect(parsers.parse(piece())).rejects.toThrow('gone')
+  })
+
+  it('leave a core to the loader, where there are enough', () => {
+    expect([1, 2, 4, 8, 64].map(parserCount)).toEqual([2, 2, 3, 7, 8])
+  })
+})
