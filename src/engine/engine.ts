@@ -12,6 +12,13 @@ export interface ScanResult {
   readonly critic: FloatColumn
 }
 
+/** One scan among several, see Engine.scanAll. */
+export interface ScanRequest {
+  readonly handle: EngineHandle
+  readonly gamma: number
+  readonly runs: RunParameters
+}
+
 export interface EngineHandle {
   readonly graph: CreditGraph
   /** The run parameters of the latest scan. */
@@ -29,6 +36,11 @@ export interface Engine {
    * settles; `handle.runs` may be filled and passed. Rejects with EngineLost if the device is gone.
    */
   scan(handle: EngineHandle, gamma: number, runs: RunParameters): Promise<ScanResult>
+  /**
+   * Several scans of different handles at once, results in the order of the requests; as `scan` in all
+   * else. Absent: nothing is gained over one `scan` after the other.
+   */
+  scanAll?(requests: readonly ScanRequest[]): Promise<readonly ScanResult[]>
   release(handle: EngineHandle): void
   dispose(): void
 }

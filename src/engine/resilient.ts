@@ -11,6 +11,7 @@ import {
   type EngineHandle,
   EngineLost,
 } from './engine.ts'
+import { scanTogether } from './together.ts'
 
 export interface Recovery {
   /** Makes the engine anew; a rejection means it cannot be had any more. Called once at most. */
@@ -100,6 +101,12 @@ export function createResilientEngine(first: Engine, recovery: Recovery): Engine
     }
   }
 
+  const innerOf = (handle: EngineHandle): EngineHandle => {
+    const outer = live.get(handle)
+    if (outer === undefined) throw new Error('This handle was released, or is another engine’s.')
+    return outer.inner
+  }
+
   const engine: Engine = {
     get id() {
       return current.id
@@ -124,12 +131,14 @@ export function createResilientEngine(first: Engine, recovery: Recovery): Engine
         return outer
       }),
     scan: (handle: EngineHandle, gamma: number, runs: RunParameters) =>
-      persist(() => {
-        const outer = live.get(handle)
-        if (outer === undefined)
-          throw new Error('This handle was released, or is another engine’s.')
-        return current.scan(outer.inner, gamma, runs)
-      }),
+      persist(() => current.scan(innerOf(handle), gamma, runs)),
+    scanAll: (requests) =>
+      persist(() =>
+        scanTogether(
+          current,
+          requests.map((request) => ({ ...request, handle: innerOf(request.handle) })),
+        ),
+      ),
     release: (handle) => {
       const outer = live.get(handle)
       if (outer === undefined) return

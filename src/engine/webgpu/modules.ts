@@ -3,21 +3,32 @@
  * the order that each file's header states.
  */
 import affine from '../../../shaders/affine.wgsl?raw'
-import chainScan from '../../../shaders/chain-scan.wgsl?raw'
+import blockApply from '../../../shaders/block-apply.wgsl?raw'
+import blockReduce from '../../../shaders/block-reduce.wgsl?raw'
+import blockScan from '../../../shaders/block-scan.wgsl?raw'
+import blocks from '../../../shaders/blocks.wgsl?raw'
+import both from '../../../shaders/both.wgsl?raw'
 import lanes from '../../../shaders/lanes.wgsl?raw'
 import nodes from '../../../shaders/nodes.wgsl?raw'
+import one from '../../../shaders/one.wgsl?raw'
 import tileApply from '../../../shaders/tile-apply.wgsl?raw'
 import tileReduce from '../../../shaders/tile-reduce.wgsl?raw'
 import tileScan from '../../../shaders/tile-scan.wgsl?raw'
-import type { KernelName } from './layout.ts'
+import type { Accumulators, KernelName } from './layout.ts'
 
-const join = (...parts: readonly string[]): string => parts.join('\n')
+const ACCUMULATOR_TEXT: Readonly<Record<Accumulators, string>> = { one, both }
 
-export const MODULES: Readonly<
-  Record<KernelName, { readonly code: string; readonly entry: string }>
-> = {
-  'tile-reduce': { code: join(affine, lanes, nodes, tileReduce), entry: 'tile_reduce' },
-  'tile-scan': { code: join(affine, lanes, tileScan), entry: 'tile_scan' },
-  'tile-apply': { code: join(affine, lanes, nodes, tileApply), entry: 'tile_apply' },
-  'chain-scan': { code: join(affine, chainScan), entry: 'chain_scan' },
+const KERNEL_TEXTS: Readonly<Record<KernelName, readonly string[]>> = {
+  'tile-reduce': [affine, lanes, nodes, tileReduce],
+  'tile-scan': [affine, lanes, tileScan],
+  'tile-apply': [affine, lanes, nodes, tileApply],
+  'block-reduce': [affine, blocks, blockReduce],
+  'block-scan': [affine, blockScan],
+  'block-apply': [affine, blocks, blockApply],
 }
+
+/** The text of a kernel; its entry point has the kernel's name with an underscore. */
+export const moduleOf = (name: KernelName, accumulators: Accumulators): string =>
+  [ACCUMULATOR_TEXT[accumulators], ...KERNEL_TEXTS[name]].join('\n')
+
+export const entryOf = (name: KernelName): string => name.replace('-', '_')

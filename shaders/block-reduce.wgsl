@@ -1,0 +1,41 @@
+// Reduce-then-scan without barriers, pass 1 of 3: every block becomes one affine map, of the nodes that
+// anything before it depends on. Where the past is forgotten within tick.reach nodes, those are few and
+// what enters the block before is known at once: pass 2 is left out.
+// affine.wgsl and blocks.wgsl stand before this text.
+
+@group(0) @binding(6) var<storage, read_write> maps: array<Affine>;
+@group(0) @binding(7) var<storage, read_write> entries: array<Acc>;
+
+@compute @workgroup_size(BLOCKS_PER_WORKGROUP)
+fn block_reduce(@builtin(global_invocation_id) invocation: vec3<u32>) {
+  let first = invocation.x * page.nodes_per_block;
+  if (first >= page.node_count) {
+    return;
+  }
+  let block = blocks[invocation.x];
+  let at = page.first_block + invocation.x;
+  let reach = min(block.reach, tick.reach);
+  var map = identity();
+  if (reach > 0u) {
+    let first_quad = first / 4u;
+    let end = first + reach;
+    var walk = begin_walk(end, block.run, Acc());
+    var quad = (end + 3u) / 4u;
+    while (quad > first_quad) {
+      for (let last = fold_end(quad, first_quad); quad > last; quad--) {
+        step_quad(&walk, quad - 1u);
+      }
+      fold(&walk);
+    }
+    map = walk.middle;
+  }
+  maps[at] = map;
+  if (tick.reach < page.nodes_per_block) {
+    if (at > 0u) {
+      entries[at - 1u] = map.sum;
+    }
+    if (at + 1u == page.block_count) {
+      entries[at] = Acc();
+    }
+  }
+}
