@@ -1,5 +1,5 @@
-// Shared by every kernel: stands after one.wgsl or both.wgsl in each module (src/engine/webgpu/modules.ts
-// concatenates).
+// Shared by every kernel: stands after one.wgsl or both.wgsl, and sparse.wgsl or dense.wgsl, in each
+// module (src/engine/webgpu/modules.ts concatenates).
 //
 // One backward step is the affine map x -> (whole + part) * x + sum.
 //
@@ -25,11 +25,6 @@ struct Page {
   /// Blocks of the whole graph.
   block_count: u32,
   nodes_per_block: u32,
-  /// 0: every reward stands in the run table.
-  dense: u32,
-  unused_a: u32,
-  unused_b: u32,
-  unused_c: u32,
 }
 
 /// One run: its factors, what its last node looks ahead to and earns, flags and first node.

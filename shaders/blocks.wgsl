@@ -5,6 +5,7 @@
 const BLOCKS_PER_WORKGROUP = 64u;
 /// A plain float32 loop rounds the whole sum at every node; here it is rounded once in 64 nodes.
 const QUADS_PER_FOLD = 16u;
+const QUADS_PER_STEP = 64u;
 
 @group(0) @binding(0) var<uniform> tick: Tick;
 @group(0) @binding(1) var<uniform> page: Page;
@@ -65,6 +66,14 @@ fn begin_walk(end: u32, last: u32, entry: Acc) -> Walk {
   return walk;
 }
 
+/// A fold ends: its map joins those before.
+fn fold(walk: ptr<function, Walk>) {
+  (*walk).middle = compose((*walk).near, (*walk).middle);
+  (*walk).near = identity();
+  (*walk).base = apply((*walk).middle, (*walk).entry);
+  settle(walk);
+}
+
 /// The run before becomes the current one; what its last node earns.
 fn cross(walk: ptr<function, Walk>) -> f32 {
   (*walk).run--;
@@ -82,50 +91,63 @@ fn cross(walk: ptr<function, Walk>) -> f32 {
   return run.reward;
 }
 
-/// The accumulators at the coming node.
-fn step_back(walk: ptr<function, Walk>, delta: f32) -> Acc {
-  let near = (*walk).near;
-  let part = (*walk).part;
-  let whole = (*walk).whole;
-  let factor = held(whole, near.part) + (part * near.part + (*walk).leap);
-  let sum = held(whole, near.sum) + (part * near.sum + delta);
-  (*walk).near.part = factor;
-  (*walk).near.sum = sum;
-  return (*walk).near_base + (factor * (*walk).base + sum);
+/// Where a stretch of quads inside one run stands: what changes from node to node. Plain values, so that
+/// compilers keep them in registers.
+struct Near {
+  part: Acc,
+  sum: Acc,
 }
 
-/// The accumulators at the four nodes from 4 * quad on.
-fn step_quad(walk: ptr<function, Walk>, quad: u32) -> array<Acc, 4> {
+fn step_near(near: Near, whole: Acc, part: Acc, leap: Acc, delta: f32) -> Near {
+  return Near(
+    held(whole, near.part) + (part * near.part + leap),
+    held(whole, near.sum) + (part * near.sum + delta),
+  );
+}
+
+fn rewards_of(quad: u32) -> vec4<f32> {
+  if (DENSE) {
+    return reward[quad];
+  }
+  return vec4(0.0);
+}
+
+/// r + gamma * next - v; exact in next - v wherever the two are within a factor of 2.
+fn deltas(v: vec4<f32>, r: vec4<f32>, next: vec4<f32>) -> vec4<f32> {
+  return (tick.gamma_whole * next - v) + (tick.gamma_part * next + r);
+}
+
+struct Four {
+  advantage: vec4<f32>,
+  critic: vec4<f32>,
+}
+
+/// Four nodes of which one is the last of its run: the accumulators there.
+fn cross_quad(walk: ptr<function, Walk>, quad: u32) -> Four {
   let v = value[quad];
-  var r = vec4(0.0);
-  if (page.dense != 0u) {
-    r = reward[quad];
-  }
-  var x: array<Acc, 4>;
-  if (quad * 4u >= (*walk).edge) {
-    let next = vec4(v.yzw, (*walk).next);
-    // r + gamma * next - v; exact in next - v wherever the two are within a factor of 2.
-    let delta = (tick.gamma_whole * next - v) + (tick.gamma_part * next + r);
-    x[3] = step_back(walk, delta.w);
-    x[2] = step_back(walk, delta.z);
-    x[1] = step_back(walk, delta.y);
-    x[0] = step_back(walk, delta.x);
-    (*walk).next = v.x;
-  } else {
-    for (var i = 4u; i > 0u; i--) {
-      var earned = r[i - 1u];
-      if (quad * 4u + i == (*walk).edge) {
-        earned += cross(walk);
-      }
-      let next = (*walk).next;
-      let own = v[i - 1u];
-      x[i - 1u] = step_back(
-        walk, (tick.gamma_whole * next - own) + (tick.gamma_part * next + earned),
-      );
-      (*walk).next = own;
+  let r = rewards_of(quad);
+  var four = Four();
+  for (var i = 4u; i > 0u; i--) {
+    var earned = r[i - 1u];
+    if (quad * 4u + i == (*walk).edge) {
+      earned += cross(walk);
     }
+    let own = v[i - 1u];
+    let delta = deltas(vec4(own), vec4(earned), vec4((*walk).next)).x;
+    let near = step_near(
+      Near((*walk).near.part, (*walk).near.sum), (*walk).whole, (*walk).part, (*walk).leap, delta,
+    );
+    (*walk).near.part = near.part;
+    (*walk).near.sum = near.sum;
+    (*walk).next = own;
+    let x = (*walk).near_base + (near.part * (*walk).base + near.sum);
+    four.advantage = vec4(advantage_of(x), four.advantage.xyz);
+    four.critic = vec4(critic_of(x), four.critic.xyz);
   }
-  return x;
+  if (quad % QUADS_PER_FOLD == 0u) {
+    fold(walk);
+  }
+  return four;
 }
 
 /// The quad with which a fold that starts below `quad` ends.
@@ -133,9 +155,13 @@ fn fold_end(quad: u32, first: u32) -> u32 {
   return max(first, (quad - 1u) / QUADS_PER_FOLD * QUADS_PER_FOLD);
 }
 
-fn fold(walk: ptr<function, Walk>) {
-  (*walk).middle = compose((*walk).near, (*walk).middle);
-  (*walk).near = identity();
-  (*walk).base = apply((*walk).middle, (*walk).entry);
-  settle(walk);
+/// The quad with which a step that starts below `quad` ends: invocations that run together wait for each
+/// other's crossings no longer than so.
+fn step_end(quad: u32, first: u32) -> u32 {
+  return max(first, (quad - 1u) / QUADS_PER_STEP * QUADS_PER_STEP);
+}
+
+/// The first of the quads from `first` on that lie wholly inside the current run.
+fn run_end(walk: ptr<function, Walk>, first: u32) -> u32 {
+  return max(first, ((*walk).edge + 3u) / 4u);
 }

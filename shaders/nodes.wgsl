@@ -67,10 +67,10 @@ fn step_back(walk: ptr<function, Walk>, i: u32, v: f32, r: f32) -> Affine {
 }
 
 fn rewards_of(quad: u32) -> vec4<f32> {
-  if (page.dense == 0u) {
-    return vec4(0.0);
+  if (DENSE) {
+    return reward[quad];
   }
-  return reward[quad];
+  return vec4(0.0);
 }
 
 /// The composition of the 32 nodes that start at `first`.

@@ -1,11 +1,11 @@
 /** TypeScript's idea of the buffers against the shaders' own text. */
 import { describe, expect, it } from 'vitest'
 import {
-  ACCUMULATORS,
   BINDINGS,
   BLOCKS_PER_WORKGROUP,
   ENTRY_BYTES,
   FLAGS,
+  FORMS,
   KERNELS,
   NODES_PER_CUTS,
   NODES_PER_FOLD,
@@ -22,10 +22,11 @@ const TYPES: Readonly<Record<string, { readonly size: number; readonly align: nu
   'vec4<f32>': { size: 16, align: 16 },
 }
 
+const WIDE = { accumulators: 'both', rewards: 'dense' } as const
 const withoutComments = (text: string): string => text.replace(/\/\/.*$/gm, '')
 /** Acc written out: the tables' widths are those of both accumulators. */
 const texts = KERNELS.map((name) =>
-  withoutComments(moduleOf(name, 'both')).replaceAll(/: Acc\b/g, ': vec2<f32>'),
+  withoutComments(moduleOf(name, WIDE)).replaceAll(/: Acc\b/g, ': vec2<f32>'),
 )
 const roundUp = (value: number, to: number): number => Math.ceil(value / to) * to
 
@@ -58,7 +59,7 @@ describe('buffer layouts', () => {
   })
 
   it.each(KERNELS)('bindings of %s agree in number, kind and name', (name) => {
-    const text = moduleOf(name, 'one')
+    const text = moduleOf(name, WIDE)
     const declared = [
       ...text.matchAll(/@group\(0\) @binding\((\d+)\) var<([\w, ]+)> (\w+): ([\w<>]+)/g),
     ].map(([, binding, space, variable]) => [Number(binding), variable, space])
@@ -76,13 +77,13 @@ describe('buffer layouts', () => {
   })
 
   it('entries are as wide as the shader’s elements', () => {
-    expect(moduleOf('tile-scan', 'both')).toMatch(/entries: array<Acc>/)
-    expect(moduleOf('tile-scan', 'both')).toMatch(/alias Acc = vec2<f32>;/)
+    expect(moduleOf('tile-scan', WIDE)).toMatch(/entries: array<Acc>/)
+    expect(moduleOf('tile-scan', WIDE)).toMatch(/alias Acc = vec2<f32>;/)
     expect(ENTRY_BYTES).toBe(TYPES['vec2<f32>'].size)
   })
 
   it('entry points have their kernel’s name', () => {
-    for (const name of KERNELS) expect(moduleOf(name, 'one')).toContain(`fn ${entryOf(name)}(`)
+    for (const name of KERNELS) expect(moduleOf(name, WIDE)).toContain(`fn ${entryOf(name)}(`)
   })
 
   it('no kernel needs more storage buffers than WebGPU guarantees', () => {
@@ -103,13 +104,13 @@ describe('numbers that both sides count in agree', () => {
     expect((constant('LANES') ?? 0) * (constant('NODES_PER_LANE') ?? 0)).toBe(NODES_PER_TILE)
     expect((constant('GROUPS') ?? 0) * (constant('LANES_PER_GROUP') ?? 0)).toBe(constant('LANES'))
     expect(constant('BLOCKS_PER_WORKGROUP')).toBe(BLOCKS_PER_WORKGROUP)
-    expect(moduleOf('tile-apply', 'one')).toContain('cuts[first / NODES_PER_LANE]')
+    expect(moduleOf('tile-apply', WIDE)).toContain('cuts[first / NODES_PER_LANE]')
     expect(constant('NODES_PER_LANE')).toBe(NODES_PER_CUTS)
     expect((constant('QUADS_PER_FOLD') ?? 0) * 4).toBe(NODES_PER_FOLD)
   })
 
   it('no kernel spins, and none needs an optional feature', () => {
-    const all = ACCUMULATORS.flatMap((one) => KERNELS.map((name) => moduleOf(name, one)))
+    const all = FORMS.flatMap((form) => KERNELS.map((name) => moduleOf(name, form)))
     for (const text of all.map(withoutComments))
       expect(text).not.toMatch(/\benable\b|\brequires\b|atomic|subgroup|f16/)
   })

@@ -34,6 +34,9 @@ export interface PageBuffers {
   readonly runTable: RunTable
   readonly blocks: BlockTable
   readonly runs: GPUBuffer
+  readonly value: GPUBuffer
+  /** Of no use where rewards are rare. */
+  readonly reward: GPUBuffer
   readonly advantage: GPUBuffer
   readonly critic: GPUBuffer
   /** Advantages, then, from `criticOffset` on, the critic's. */
@@ -114,10 +117,7 @@ function allocatePage(context: Context, page: Page, blockCount: number) {
   const bound = {
     page: allocator.filled(
       'page',
-      Uint32Array.of(
-        ...[nodes, firstNode / shape.unit, blockCount, shape.unit],
-        ...[columns.dense ? 1 : 0, 0, 0, 0],
-      ),
+      Uint32Array.of(nodes, firstNode / shape.unit, blockCount, shape.unit),
       GPUBufferUsage.UNIFORM,
     ),
     value: allocator.filled(

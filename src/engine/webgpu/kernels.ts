@@ -1,22 +1,22 @@
 /** Pipelines, and bind groups by name. */
 import { EngineLost } from '../engine.ts'
 import {
-  type Accumulators,
   BINDINGS,
   type BindingKind,
   type BindingName,
+  type Form,
   type KernelName,
 } from './layout.ts'
 import { entryOf, moduleOf } from './modules.ts'
 
 /** Pipelines of one device, each compiled at its first use and kept. */
 export interface Kernels {
-  /** The same for one accumulator and for both, and there without compiling. */
+  /** The same for every form, and there without compiling. */
   layout(name: KernelName): GPUBindGroupLayout
   /** Compiles what is missing. Rejects with EngineLost and the compiler's message. */
-  prepare(names: readonly KernelName[], accumulators: Accumulators): Promise<void>
+  prepare(names: readonly KernelName[], form: Form): Promise<void>
   /** A kernel that was prepared. */
-  pipeline(name: KernelName, accumulators: Accumulators): GPUComputePipeline
+  pipeline(name: KernelName, form: Form): GPUComputePipeline
 }
 
 function createLayout(device: GPUDevice, name: KernelName): GPUBindGroupLayout {
@@ -35,9 +35,9 @@ async function createPipeline(
   device: GPUDevice,
   layout: GPUBindGroupLayout,
   name: KernelName,
-  accumulators: Accumulators,
+  form: Form,
 ): Promise<GPUComputePipeline> {
-  const module = device.createShaderModule({ label: name, code: moduleOf(name, accumulators) })
+  const module = device.createShaderModule({ label: name, code: moduleOf(name, form) })
   const { messages } = await module.getCompilationInfo()
   const errors = messages.filter(({ type }) => type === 'error')
   if (errors.length > 0) {
@@ -52,6 +52,9 @@ async function createPipeline(
   })
 }
 
+const keyOf = (name: KernelName, { accumulators, rewards }: Form): string =>
+  [name, accumulators, rewards].join(' ')
+
 export function createKernels(device: GPUDevice): Kernels {
   const layouts = new Map<KernelName, GPUBindGroupLayout>()
   const compiling = new Map<string, Promise<GPUComputePipeline>>()
@@ -61,19 +64,19 @@ export function createKernels(device: GPUDevice): Kernels {
     layouts.set(name, known)
     return known
   }
-  const compile = async (name: KernelName, accumulators: Accumulators): Promise<void> => {
-    const key = `${name} ${accumulators}`
-    const started = compiling.get(key) ?? createPipeline(device, layout(name), name, accumulators)
+  const compile = async (name: KernelName, form: Form): Promise<void> => {
+    const key = keyOf(name, form)
+    const started = compiling.get(key) ?? createPipeline(device, layout(name), name, form)
     compiling.set(key, started)
     ready.set(key, await started)
   }
   return {
     layout,
-    prepare: async (names, accumulators) => {
-      await Promise.all(names.map((name) => compile(name, accumulators)))
+    prepare: async (names, form) => {
+      await Promise.all(names.map((name) => compile(name, form)))
     },
-    pipeline: (name, accumulators) => {
-      const pipeline = ready.get(`${name} ${accumulators}`)
+    pipeline: (name, form) => {
+      const pipeline = ready.get(keyOf(name, form))
       if (!pipeline) throw new Error(`Kernel ${name} was not prepared.`)
       return pipeline
     },

@@ -13,17 +13,8 @@ export const NODES_PER_FOLD = 64
 export const STRUCTS = {
   Tick: { size: 16, fields: { gamma_whole: 0, gamma_part: 4, reach: 8, unused: 12 } },
   Page: {
-    size: 32,
-    fields: {
-      node_count: 0,
-      first_block: 4,
-      block_count: 8,
-      nodes_per_block: 12,
-      dense: 16,
-      unused_a: 20,
-      unused_b: 24,
-      unused_c: 28,
-    },
+    size: 16,
+    fields: { node_count: 0, first_block: 4, block_count: 8, nodes_per_block: 12 },
   },
   Run: { size: 24, fields: { part: 0, ahead: 8, reward: 12, flags: 16, start: 20 } },
   Block: { size: 8, fields: { run: 0, reach: 4 } },
@@ -66,6 +57,13 @@ export type KernelName = keyof typeof BINDINGS
 export const KERNELS = Object.keys(BINDINGS) as readonly KernelName[]
 export type BindingName<K extends KernelName> = keyof (typeof BINDINGS)[K] & string
 
-/** `one`: λ_critic equals λ on every run. */
-export type Accumulators = 'one' | 'both'
-export const ACCUMULATORS: readonly Accumulators[] = ['one', 'both']
+/** What a kernel is compiled for. */
+export interface Form {
+  /** `one`: λ_critic equals λ on every run. */
+  readonly accumulators: 'one' | 'both'
+  /** `sparse`: every reward stands in the run table. */
+  readonly rewards: 'sparse' | 'dense'
+}
+export const FORMS: readonly Form[] = (['one', 'both'] as const).flatMap((accumulators) =>
+  (['sparse', 'dense'] as const).map((rewards) => ({ accumulators, rewards })),
+)

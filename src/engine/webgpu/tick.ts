@@ -3,14 +3,14 @@ import type { CreditGraph, RunParameters } from '../../credit/graph.ts'
 import { sharesAccumulator } from '../check.ts'
 import type { Dispatch, GraphBuffers, PageBuffers } from './buffers.ts'
 import type { Kernels } from './kernels.ts'
-import { type Accumulators, STRUCTS } from './layout.ts'
+import { type Form, STRUCTS } from './layout.ts'
 import { fillRunTable, reachOf, wholeOf } from './tables.ts'
 
 /** What γ and λ decide about a scan before it runs. */
 export interface Tick {
   readonly gamma: number
   readonly runs: RunParameters
-  readonly accumulators: Accumulators
+  readonly accumulators: Form['accumulators']
   /** See tables.ts. */
   readonly reach: number
 }
@@ -25,17 +25,22 @@ export function tickOf(graph: CreditGraph, gamma: number, runs: RunParameters): 
  * The dispatches of a tick in order: pass 3 alone where no block hands anything to another; no pass 2
  * where a block's past is forgotten inside the next.
  */
-export function dispatchesOf(buffers: GraphBuffers, { reach }: Tick): readonly Dispatch[] {
+function dispatchesOf(buffers: GraphBuffers, { reach }: Tick): readonly Dispatch[] {
   const { pages, reduce, scan, apply, shape } = buffers
   if (!pages.some(({ blocks }) => blocks.joined)) return apply
   return reach < shape.unit ? [...reduce, ...apply] : [...reduce, ...scan, ...apply]
 }
 
+const formOf = ({ columns }: GraphBuffers, { accumulators }: Tick): Form => ({
+  accumulators,
+  rewards: columns.dense ? 'dense' : 'sparse',
+})
+
 /** Compiles what the tick needs and no tick before did. */
 export const prepareTick = (kernels: Kernels, buffers: GraphBuffers, tick: Tick): Promise<void> =>
   kernels.prepare(
     [...new Set(dispatchesOf(buffers, tick).map(({ kernel }) => kernel))],
-    tick.accumulators,
+    formOf(buffers, tick),
   )
 
 /** Rewrites what γ and λ decide: one uniform, and the run tables. */
@@ -53,6 +58,21 @@ export function writeTick(queue: GPUQueue, buffers: GraphBuffers, tick: Tick): v
   }
 }
 
+/** The tick's dispatches, into a pass. */
+export function dispatchTick(
+  pass: GPUComputePassEncoder,
+  kernels: Kernels,
+  buffers: GraphBuffers,
+  tick: Tick,
+): void {
+  const form = formOf(buffers, tick)
+  for (const { kernel, group, workgroups } of dispatchesOf(buffers, tick)) {
+    pass.setPipeline(kernels.pipeline(kernel, form))
+    pass.setBindGroup(0, group)
+    pass.dispatchWorkgroups(workgroups)
+  }
+}
+
 export function encodeTick(
   encoder: GPUCommandEncoder,
   kernels: Kernels,
@@ -60,11 +80,7 @@ export function encodeTick(
   tick: Tick,
 ): void {
   const pass = encoder.beginComputePass({ label: 'scan' })
-  for (const { kernel, group, workgroups } of dispatchesOf(buffers, tick)) {
-    pass.setPipeline(kernels.pipeline(kernel, tick.accumulators))
-    pass.setBindGroup(0, group)
-    pass.dispatchWorkgroups(workgroups)
-  }
+  dispatchTick(pass, kernels, buffers, tick)
   pass.end()
 }
 

@@ -1,0 +1,3 @@
+// Every reward stands in the run table; the column of rewards is not bound.
+
+const DENSE = false;
