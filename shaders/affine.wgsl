@@ -1,5 +1,5 @@
-// Shared by every kernel: stands after one.wgsl or both.wgsl, and sparse.wgsl or dense.wgsl, in each
-// module (src/engine/webgpu/modules.ts concatenates).
+// Shared by every kernel: stands after one.wgsl or both.wgsl in each module (src/engine/webgpu/modules.ts
+// concatenates).
 //
 // One backward step is the affine map x -> (whole + part) * x + sum.
 //

@@ -35,9 +35,9 @@ async function createPipeline(
   device: GPUDevice,
   layout: GPUBindGroupLayout,
   name: KernelName,
-  form: Form,
+  code: string,
 ): Promise<GPUComputePipeline> {
-  const module = device.createShaderModule({ label: name, code: moduleOf(name, form) })
+  const module = device.createShaderModule({ label: name, code })
   const { messages } = await module.getCompilationInfo()
   const errors = messages.filter(({ type }) => type === 'error')
   if (errors.length > 0) {
@@ -52,13 +52,13 @@ async function createPipeline(
   })
 }
 
-const keyOf = (name: KernelName, { accumulators, rewards }: Form): string =>
-  [name, accumulators, rewards].join(' ')
-
 export function createKernels(device: GPUDevice): Kernels {
   const layouts = new Map<KernelName, GPUBindGroupLayout>()
+  /** By their texts: some kernels do not tell forms apart. */
   const compiling = new Map<string, Promise<GPUComputePipeline>>()
   const ready = new Map<string, GPUComputePipeline>()
+  const keyOf = (name: KernelName, { accumulators, rewards }: Form): string =>
+    `${name} ${accumulators} ${rewards}`
   const layout = (name: KernelName): GPUBindGroupLayout => {
     const known = layouts.get(name) ?? createLayout(device, name)
     layouts.set(name, known)
@@ -66,8 +66,10 @@ export function createKernels(device: GPUDevice): Kernels {
   }
   const compile = async (name: KernelName, form: Form): Promise<void> => {
     const key = keyOf(name, form)
-    const started = compiling.get(key) ?? createPipeline(device, layout(name), name, form)
-    compiling.set(key, started)
+    if (ready.has(key)) return
+    const code = moduleOf(name, form)
+    const started = compiling.get(code) ?? createPipeline(device, layout(name), name, code)
+    compiling.set(code, started)
     ready.set(key, await started)
   }
   return {

@@ -18,24 +18,22 @@ import tileReduce from '../../../shaders/tile-reduce.wgsl?raw'
 import tileScan from '../../../shaders/tile-scan.wgsl?raw'
 import type { Form, KernelName } from './layout.ts'
 
-const FORM_TEXTS: Readonly<Record<Form['accumulators'] | Form['rewards'], string>> = {
-  one,
-  both,
-  sparse,
-  dense,
+/** The texts after one.wgsl or both.wgsl. */
+const KERNEL_TEXTS: Readonly<Record<KernelName, (rewards: string) => readonly string[]>> = {
+  'tile-reduce': () => [affine, lanes, nodes, tileReduce],
+  'tile-scan': () => [affine, lanes, tileScan],
+  'tile-apply': () => [affine, lanes, nodes, tileApply],
+  'block-reduce': (rewards) => [affine, rewards, blocks, blockReduce],
+  'block-scan': () => [affine, blockScan],
+  'block-apply': (rewards) => [affine, rewards, blocks, blockApply],
 }
 
-const KERNEL_TEXTS: Readonly<Record<KernelName, readonly string[]>> = {
-  'tile-reduce': [affine, lanes, nodes, tileReduce],
-  'tile-scan': [affine, lanes, tileScan],
-  'tile-apply': [affine, lanes, nodes, tileApply],
-  'block-reduce': [affine, blocks, blockReduce],
-  'block-scan': [affine, blockScan],
-  'block-apply': [affine, blocks, blockApply],
-}
-
-/** The text of a kernel; its entry point has the kernel's name with an underscore. */
+/** The text of a kernel, the same for forms that it does not tell apart. */
 export const moduleOf = (name: KernelName, { accumulators, rewards }: Form): string =>
-  [FORM_TEXTS[accumulators], FORM_TEXTS[rewards], ...KERNEL_TEXTS[name]].join('\n')
+  [
+    accumulators === 'one' ? one : both,
+    ...KERNEL_TEXTS[name](rewards === 'sparse' ? sparse : dense),
+  ].join('\n')
 
+/** A kernel's entry point has its name with an underscore. */
 export const entryOf = (name: KernelName): string => name.replace('-', '_')
