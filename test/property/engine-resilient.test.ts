@@ -77,6 +77,28 @@ describe('an engine whose device is lost', () => {
     expect(changes[1].reason).toMatchObject({ code: 'device-lost' })
   })
 
+  it('scans several graphs at once all the same', async () => {
+    const first = mortal()
+    const engine = createResilientEngine(first.engine, {
+      rebuild: async () => mortal().engine,
+      fallback: createCpuEngine,
+      onChange: () => {},
+    })
+    const handles = [await engine.load(graph), await engine.load(other)]
+    const requests = handles.map((handle) => ({
+      handle,
+      gamma: 1,
+      runs: runsFor(handle.graph, setting),
+    }))
+    first.die()
+    const results = await engine.scanAll?.(requests)
+    const reference = createReferenceEngine()
+    for (const [i, { handle, runs }] of requests.entries()) {
+      const want = await reference.scan(await reference.load(handle.graph), 1, runs)
+      expect(results?.[i] && apart(results[i], want, handle.graph)).toBeLessThan(1e-6)
+    }
+  })
+
   it('recovers once for all scans and loads that were under way', async () => {
     const first = mortal()
     let rebuilds = 0
