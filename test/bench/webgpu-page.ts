@@ -246,7 +246,7 @@ function traffic(nodes: number, rewards: Rewards, variant: Variant, lambda: numb
   const listed = all.map(({ name, value }) => `${name} ${value.toFixed(2)}`).join(', ')
   return {
     id: 'M2',
-    label: `${variant}, ${rewards} rewards, γλ ${(GAMMA * lambda).toPrecision(3)}`,
+    label: `${variant}, ${rewards} rewards, γλ ${(GAMMA * lambda).toPrecision(4)}`,
     value: worst.value,
     target: lambda === SHORT ? 1.1 : 1.5,
     sense: 'at most',
