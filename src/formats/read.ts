@@ -16,6 +16,7 @@ import { ZipError } from './containers/zip.ts'
 import { guessOf } from './guess.ts'
 import { acceptedSentence, recognise } from './registry.ts'
 import { createSinkFactory } from './sink.ts'
+import { stepsOf } from './steps.ts'
 import type {
   FormatReader,
   LineParsers,
@@ -237,11 +238,6 @@ function emptyHanded(
     const summary = diagnosticOf({ code: 'no-rollouts', message }, 'error', name, 'line')
     return [{ file: name, bytes, guess: format, diagnostics: [summary, ...own] }]
   })
-}
-
-/** Training step per rollout of the batch, NaN = unknown. */
-export function stepsOf({ rollout }: Batch, steps: ReadonlyMap<string, number>): Float64Array {
-  return Float64Array.from(rollout.id, (id) => steps.get(id) ?? Number.NaN)
 }
 
 function hasOf(batch: Batch): Has {
