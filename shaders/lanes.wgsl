@@ -1,22 +1,23 @@
 // Composition and scan over the lanes of one workgroup; follows affine.wgsl.
 //
-// Raking: 16 lanes each walk 16 maps in turn, then the 16 group maps. Two or three barriers in all, where
-// a logarithmic scan has sixteen; software adapters pay dearly for each.
+// Raking: 8 lanes each walk 16 maps in turn, then the 8 group maps. Two or three barriers in all, where
+// a logarithmic scan has fourteen; software adapters pay dearly for each, and, when they compile, for every
+// byte of workgroup memory.
 
-const LANES = 256u;
-const GROUPS = 16u;
+const LANES = 128u;
+const GROUPS = 8u;
 const LANES_PER_GROUP = 16u;
 
 // One unused map after each group keeps the rakers on different memory banks.
 var<workgroup> lane_map: array<Affine, LANES + GROUPS>;
 var<workgroup> group_map: array<Affine, GROUPS>;
-var<workgroup> lane_entry: array<vec2<f32>, LANES>;
+var<workgroup> lane_entry: array<Acc, LANES>;
 
 fn slot(lane: u32) -> u32 {
   return lane + lane / LANES_PER_GROUP;
 }
 
-/// Every lane hands in its map; afterwards group_map holds the 16 groups' compositions.
+/// Every lane hands in its map; afterwards group_map holds the 8 groups' compositions.
 fn gather(lane: u32, map: Affine) {
   lane_map[slot(lane)] = map;
   workgroupBarrier();
@@ -40,7 +41,7 @@ fn total() -> Affine {
 }
 
 /// After gather: the accumulators that enter each lane, given those that enter the last one.
-fn enter(lane: u32, incoming: vec2<f32>) -> vec2<f32> {
+fn enter(lane: u32, incoming: Acc) -> Acc {
   if (lane < GROUPS) {
     var x = incoming;
     for (var group = GROUPS; group > lane + 1u; group--) {

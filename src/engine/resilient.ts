@@ -10,8 +10,10 @@ import {
   type EngineChoice,
   type EngineHandle,
   EngineLost,
+  type ScanRequest,
   type Ticked,
 } from './engine.ts'
+import { scanTogether } from './together.ts'
 
 export interface Recovery {
   /** Makes the engine anew; a rejection means it cannot be had any more. Called once at most. */
@@ -148,6 +150,17 @@ export function createResilientEngine(first: Engine, recovery: Recovery): Engine
         statistics: () => use((ticked) => ticked.statistics()),
         read: (from, to) => use((ticked) => ticked.read(from, to)),
       }
+    },
+    /** As the engine of the moment: for the others nothing is gained. */
+    get scanAll() {
+      if (!current.scanAll) return undefined
+      return (requests: readonly ScanRequest[]) =>
+        persist(() =>
+          scanTogether(
+            current,
+            requests.map((request) => ({ ...request, handle: innerOf(request.handle) })),
+          ),
+        )
     },
     release: (handle) => {
       const outer = live.get(handle)

@@ -1,9 +1,10 @@
 /** Sampling calls that each record their whole prompt → transcript: what a prompt adds is what was read. */
 import type { Boundary } from '../trace/batch.ts'
 import { isObject } from './canonical-row.ts'
+import { cutLabel } from './cut-labels.ts'
 import { contentText, type Unknowns } from './harness-text.ts'
 import { type Message, messageOf, messagesOf, shownText } from './messages.ts'
-import { compareMessages, cutLabel, type Joint } from './prefix-rule.ts'
+import { compareMessages, type Joint } from './prefix-rule.ts'
 import type { Item, Part } from './transcript.ts'
 
 export interface LoggedCall {

@@ -1,6 +1,8 @@
 /** Sampling calls with messages only → segments of approximate tokens, cut by the prefix rule. */
+
+import { cutLabel } from './cut-labels.ts'
 import { type Message, messageColumns } from './messages.ts'
-import { compareMessages, cutLabel, cutOf, segmentsOf } from './prefix-rule.ts'
+import { compareMessages, cutOf, segmentsOf } from './prefix-rule.ts'
 
 export interface MessageCall {
   readonly prompt: readonly Message[]

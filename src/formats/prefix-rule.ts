@@ -2,11 +2,10 @@
  * Where a new segment starts in a trace without markers: at a call whose prompt does not extend the
  * former prompt and response (formats.md §1). Two versions, on token ids and on messages.
  */
-import type { Boundary } from '../trace/batch.ts'
-import type { Message } from './messages.ts'
 
-/** `drop`: earlier context is gone; `rewrite`: other content stands in its place. */
-export type CutReason = 'drop' | 'rewrite' | 'retokenisation'
+import type { Boundary } from '../trace/batch.ts'
+import type { CutReason } from './cut-labels.ts'
+import type { Message } from './messages.ts'
 
 /** How the context of a call continues the context that the call before it ended with. */
 export type Joint =
@@ -202,15 +201,3 @@ export function cutOf<C>(
   const joint = segment[0]?.joint
   return joint?.kind === 'cut' ? joint : undefined
 }
-
-const CUT_LABELS: Readonly<Record<CutReason, string>> = {
-  drop: 'prompt after dropped context',
-  rewrite: 'prompt with rewritten context',
-  retokenisation: 'prompt encoded anew',
-}
-
-/** Why a segment starts, as the label of its prompt. */
-export const cutLabel = (reason: CutReason): string => CUT_LABELS[reason]
-
-/** Whether a prompt's label says that the prefix rule started its segment. */
-export const isCutLabel = (label: string): boolean => Object.values(CUT_LABELS).includes(label)

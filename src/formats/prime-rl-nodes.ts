@@ -1,8 +1,9 @@
 /** The node tree of a verifiers trace → segments: one per root-to-leaf path (PrimeIntellect @a60a606e). */
 import type { CanonicalRow } from '../trace/rows.ts'
 import { isObject, type JsonObject } from './canonical-row.ts'
+import { cutLabel } from './cut-labels.ts'
 import { type Message, messageColumns, messageOf } from './messages.ts'
-import { compareTokens, cutLabel } from './prefix-rule.ts'
+import { compareTokens } from './prefix-rule.ts'
 
 interface Node {
   readonly parent: number | undefined

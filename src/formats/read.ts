@@ -19,6 +19,7 @@ import type { TableOptions } from './mapped/choice.ts'
 import { chooseFormat, prepareMapped } from './mapped/choose.ts'
 import { acceptedSentence, recognise } from './registry.ts'
 import { createSinkFactory } from './sink.ts'
+import { stepsOf } from './steps.ts'
 import type {
   FormatReader,
   LineParsers,
@@ -267,11 +268,6 @@ async function emptyHanded(
     return [{ file: name, bytes, ...said, ...(table && { table }) }]
   })
   return (await Promise.all(refusals)).flat()
-}
-
-/** Training step per rollout of the batch, NaN = unknown. */
-export function stepsOf({ rollout }: Batch, steps: ReadonlyMap<string, number>): Float64Array {
-  return Float64Array.from(rollout.id, (id) => steps.get(id) ?? Number.NaN)
 }
 
 function hasOf(batch: Batch): Has {

@@ -1,6 +1,7 @@
 /** Sampling calls with token ids → rows: the prefix rule cuts them, what a prompt adds is observation. */
 import type { CanonicalRow, TurnRow } from '../trace/rows.ts'
-import { compareTokens, cutLabel, cutOf, type JoinedCall, segmentsOf } from './prefix-rule.ts'
+import { cutLabel } from './cut-labels.ts'
+import { compareTokens, cutOf, type JoinedCall, segmentsOf } from './prefix-rule.ts'
 import type { Fault } from './types.ts'
 
 /** One sampling call. Lists beside `response` are as long as it, or absent. */

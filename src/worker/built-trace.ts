@@ -1,5 +1,5 @@
 /** A loaded trace from rows that no file holds: samples and link payloads. */
-import { stepsOf } from '../formats/read.ts'
+import { stepsOf } from '../formats/steps.ts'
 import type { LoadedFile, LoadedTrace } from '../formats/types.ts'
 import type { Batch, Has } from '../trace/batch.ts'
 import { BatchBuilder, type FinishOptions } from '../trace/builder.ts'

@@ -1,5 +1,5 @@
 /** What a trace records, counted by rollout: the card that says what a file holds. */
-import { isCutLabel } from '../formats/prefix-rule.ts'
+import { isCutLabel } from '../formats/cut-labels.ts'
 import { type Batch, BOUNDARIES, type Boundary, type FloatColumn } from '../trace/batch.ts'
 
 /** In the order of the card. */

@@ -1,7 +1,7 @@
 /** The two estimators of a session: graph, engine handle and result columns, kept while they still fit. */
 import { createEvaluation, type Evaluation, setParameters } from '../credit/evaluate.ts'
 import { estimatorOf } from '../credit/registry.ts'
-import type { Engine, EngineHandle, Ticked } from '../engine/engine.ts'
+import { type Engine, type EngineHandle, type Ticked, tickedHere } from '../engine/engine.ts'
 import type { Batch } from '../trace/batch.ts'
 import { createDerived } from '../trace/derived.ts'
 import { type Prepared, prepare } from '../trace/prepare.ts'
@@ -61,7 +61,7 @@ export class Slots {
     const a = await this.#hold('a', settings, batch)
     const b = await this.#hold('b', settings, batch)
     const started = performance.now()
-    const [ticksA, ticksB] = await Promise.all([this.#tick(a, settings), this.#tick(b, settings)])
+    const [ticksA, ticksB] = await this.#tickAll([a, b], settings)
     await Promise.all([a.evaluation.follow(ticksA), b.evaluation.follow(ticksB)])
     const scanMs = performance.now() - started
     return { batch, fit, a, b, scanMs }
@@ -98,13 +98,26 @@ export class Slots {
   }
 
   /** Ticks of all stages; the handles have result buffers of their own, so none overwrites another. */
-  async #tick(held: HeldSlot, settings: CreditSettings): Promise<readonly Ticked[]> {
-    setParameters(held.evaluation, settings)
-    const ticks: Ticked[] = []
-    for (const [i, { gamma, runs }] of held.evaluation.stages.entries()) {
-      ticks.push(await this.#engine.tick(held.handles[i], gamma, runs))
+  async #tickAll(
+    slots: readonly HeldSlot[],
+    settings: CreditSettings,
+  ): Promise<readonly (readonly Ticked[])[]> {
+    for (const { evaluation } of slots) setParameters(evaluation, settings)
+    const requests = slots.map(({ evaluation, handles }) =>
+      evaluation.stages.map(({ gamma, runs }, i) => ({ handle: handles[i], gamma, runs })),
+    )
+    const engine = this.#engine
+    if (engine.scanAll) {
+      // One submission to the GPU instead of one per estimator.
+      const results = await engine.scanAll(requests.flat())
+      let next = 0
+      return requests.map((own) => own.map(() => tickedHere(results[next++])))
     }
-    return ticks
+    return Promise.all(
+      requests.map((own) =>
+        Promise.all(own.map(({ handle, gamma, runs }) => engine.tick(handle, gamma, runs))),
+      ),
+    )
   }
 }
 

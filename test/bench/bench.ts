@@ -10,6 +10,8 @@ import { lineOf, type Metric, passes } from './metric.ts'
 import { pageMetrics } from './page-metrics.ts'
 import { peerMetrics } from './peers.ts'
 import { wasmMetrics } from './wasm.ts'
+import { webgpuMetrics } from './webgpu.ts'
+import { weightMetrics } from './weight.ts'
 
 interface Group {
   readonly ids: readonly string[]
@@ -19,8 +21,10 @@ interface Group {
 const NODES = 2 ** 24
 
 const GROUPS: readonly Group[] = [
+  { ids: ['M8'], measure: weightMetrics },
   { ids: ['M3', 'M3b', 'M7', 'M9'], measure: () => wasmMetrics({ nodes: NODES, rounds: 9 }) },
   { ids: ['M4', 'M5', 'M6'], measure: pageMetrics },
+  { ids: ['M1', 'M2'], measure: () => webgpuMetrics({ nodes: NODES, rounds: 3 }) },
 ]
 
 const { values: flags } = parseArgs({

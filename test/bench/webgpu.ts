@@ -1,48 +1,26 @@
-/** Whole scans of the GPU engine in Chromium: `npx tsx test/bench/webgpu.ts [nodes]`. */
+/** M1 and M2 in Chromium: `npx tsx test/bench/webgpu.ts [nodes] [rounds] [tiles|blocks]`; 2^24 nodes, 9 rounds. */
 import { fileURLToPath } from 'node:url'
-import { chromium } from 'playwright-core'
-import { createServer } from 'vite'
-import { CASES, MILLION } from './cases.ts'
+import { WEBGPU_FLAGS } from '../../scripts/chromium.ts'
+import { inChromium } from './in-chromium.ts'
+import { lineOf, type Metric } from './metric.ts'
+import type { WebGpuBench } from './webgpu-page.ts'
 
-const root = fileURLToPath(new URL('../..', import.meta.url))
-const server = await createServer({
-  root,
-  configFile: false,
-  cacheDir: '.cache/vite-bench',
-  logLevel: 'error',
-  plugins: [
-    {
-      name: 'blank-page',
-      configureServer: ({ middlewares }) => {
-        middlewares.use('/bench', (_, response) => {
-          response.setHeader('content-type', 'text/html').end('<!doctype html><title>bench</title>')
-        })
-      },
-    },
-  ],
-})
-await server.listen()
-const browser = await chromium.launch({
-  executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-  args: ['--no-sandbox', '--enable-unsafe-webgpu', '--disable-background-networking'],
-})
-try {
-  const page = await browser.newPage()
-  await page.goto(`${server.resolvedUrls?.local[0]}bench`)
-  const sizes = process.argv.length > 2 ? process.argv.slice(2).map(Number) : [MILLION]
-  for (const nodes of sizes) {
-    for (const name of Object.keys(CASES)) {
-      const lines = await page.evaluate(
-        async ([name, nodes, module]) => {
-          const { measure } = await import(/* @vite-ignore */ module)
-          return (await measure(name, nodes, 5)) as string[]
-        },
-        [name, nodes, '/test/bench/webgpu-page.ts'] as const,
-      )
-      for (const line of lines) console.log(line)
-    }
+/** The GPU engine's metrics, measured in headless Chromium on whatever adapter it has. */
+export async function webgpuMetrics(bench: WebGpuBench): Promise<readonly Metric[]> {
+  const module = '/test/bench/webgpu-page.ts'
+  // Our own function's outcome; only its way through the browser has no type.
+  return (await inChromium(
+    { module, name: 'measureWebGpu', argument: bench },
+    WEBGPU_FLAGS,
+  )) as Metric[]
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const [nodes = 2 ** 24, rounds = 9, variant] = process.argv.slice(2)
+  const bench: WebGpuBench = {
+    nodes: Number(nodes),
+    rounds: Number(rounds),
+    variant: variant === 'tiles' || variant === 'blocks' ? variant : undefined,
   }
-} finally {
-  await browser.close()
-  await server.close()
+  for (const metric of await webgpuMetrics(bench)) console.log(lineOf(metric))
 }

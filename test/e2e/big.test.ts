@@ -69,8 +69,8 @@ describe('a JSONL of 200 MB', () => {
     // Half a second is what a machine with two busy cores may need; a blocked page needs many.
     expect(await longestGap(page, 0.8)).toBeLessThan(500)
     expect(await progress.isVisible()).toBe(true)
-    // The loader, and at least two threads that parse for it.
-    expect(page.workers().length).toBeGreaterThanOrEqual(workers + 3)
+    // At least two threads that parse for the loader, which was there before.
+    expect(page.workers().length).toBeGreaterThanOrEqual(workers + 2)
     const pressed = performance.now()
     await page.getByRole('button', { name: 'Cancel' }).click()
     await progress.waitFor({ state: 'detached' })

@@ -85,12 +85,12 @@ describe('the boundaries', () => {
     expect(await page.getByText(/the later segment hands three numbers/).count()).toBe(0)
   })
 
-  it('make way for a pinned token', async () => {
+  it('stay where they are when a token is pinned', async () => {
     const { page } = await harness.visit({ hash: '#v=1&sample=search&token=0.3' })
     await page.getByText('pinned').first().waitFor()
     const top = async (name: string) =>
       (await page.getByRole('button', { name, exact: true }).boundingBox())?.y ?? Number.NaN
-    expect(await top('Token')).toBeLessThan(await top('Boundaries'))
+    expect(await top('Boundaries')).toBeLessThan(await top('Token'))
   })
 })
 

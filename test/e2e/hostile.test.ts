@@ -124,8 +124,7 @@ describe('an id as long as a file that turns text around', () => {
     const { segue, page } = await harness.visit()
     await segue.openFiles({ name: 'ids.jsonl', text: `${rows.join('\n')}\n` })
     await page.getByText('ids.jsonl').first().waitFor()
-    const groups = page.getByRole('button', { name: 'Groups', exact: true })
-    if ((await groups.getAttribute('aria-expanded')) === 'false') await groups.click()
+    await segue.openPanel('Groups')
     await page
       .getByRole('button', { name: /^x+…x+1$/ })
       .first()

@@ -93,8 +93,11 @@ export class SeguePage {
   /** Unfolds a panel that has nothing of its own to say yet. */
   async openPanel(name: PanelName): Promise<void> {
     const heading = this.page.getByRole('button', { name, exact: true })
-    if ((await heading.getAttribute('aria-expanded')) === 'true') return
-    await heading.click()
+    // A panel may unfold by itself between the look and the click.
+    for (let attempt = 0; attempt < 3; attempt++) {
+      if ((await heading.getAttribute('aria-expanded')) === 'true') return
+      await heading.click()
+    }
   }
 
   /** The rule of the policy loss, or the one it is compared with. */

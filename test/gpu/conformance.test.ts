@@ -12,7 +12,7 @@ const estimators = Object.entries(files)
   .filter((c) => 'estimator' in c)
 
 describe('numbers computed outside the project, on WGSL', () => {
-  it.each(['tiles', 'chains'] as const)('%s: every case is inside 1e-5', async (variant) => {
+  it.each(['tiles', 'blocks'] as const)('%s: every case is inside 1e-5', async (variant) => {
     const verdicts = await checkCases(
       estimators,
       async () => (await createBench({ variant })).engine,

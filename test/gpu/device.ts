@@ -19,7 +19,7 @@ export interface Bench {
   readonly poison: () => void
 }
 
-const KERNEL_OUTPUTS = ['advantage', 'critic', 'tiles', 'entries']
+const KERNEL_OUTPUTS = ['advantage', 'critic', 'maps', 'entries']
 
 export async function createBench(options?: WebGpuOptions): Promise<Bench> {
   const adapter = await requireAdapter()

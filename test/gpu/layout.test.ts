@@ -2,15 +2,17 @@
 import { describe, expect, it } from 'vitest'
 import {
   BINDINGS,
-  CHAINS_PER_WORKGROUP,
+  BLOCKS_PER_WORKGROUP,
   ENTRY_BYTES,
   FLAGS,
+  FORMS,
   KERNELS,
   NODES_PER_CUTS,
+  NODES_PER_FOLD,
   NODES_PER_TILE,
   STRUCTS,
 } from '../../src/engine/webgpu/layout.ts'
-import { MODULES } from '../../src/engine/webgpu/modules.ts'
+import { entryOf, moduleOf } from '../../src/engine/webgpu/modules.ts'
 
 /** Size and alignment of the host-shareable types that the shaders use (WGSL §14.4.1). */
 const TYPES: Readonly<Record<string, { readonly size: number; readonly align: number }>> = {
@@ -20,7 +22,12 @@ const TYPES: Readonly<Record<string, { readonly size: number; readonly align: nu
   'vec4<f32>': { size: 16, align: 16 },
 }
 
-const texts = KERNELS.map((name) => MODULES[name].code.replace(/\/\/.*$/gm, ''))
+const WIDE = { accumulators: 'both', rewards: 'dense' } as const
+const withoutComments = (text: string): string => text.replace(/\/\/.*$/gm, '')
+/** Acc written out: the tables' widths are those of both accumulators. */
+const texts = KERNELS.map((name) =>
+  withoutComments(moduleOf(name, WIDE)).replaceAll(/: Acc\b/g, ': vec2<f32>'),
+)
 const roundUp = (value: number, to: number): number => Math.ceil(value / to) * to
 
 /** Offsets and size of `struct name` by WGSL's rules. */
@@ -52,7 +59,7 @@ describe('buffer layouts', () => {
   })
 
   it.each(KERNELS)('bindings of %s agree in number, kind and name', (name) => {
-    const text = MODULES[name].code
+    const text = moduleOf(name, WIDE)
     const declared = [
       ...text.matchAll(/@group\(0\) @binding\((\d+)\) var<([\w, ]+)> (\w+): ([\w<>]+)/g),
     ].map(([, binding, space, variable]) => [Number(binding), variable, space])
@@ -70,8 +77,13 @@ describe('buffer layouts', () => {
   })
 
   it('entries are as wide as the shader’s elements', () => {
-    expect(MODULES['tile-scan'].code).toMatch(/entries: array<vec2<f32>>/)
+    expect(moduleOf('tile-scan', WIDE)).toMatch(/entries: array<Acc>/)
+    expect(moduleOf('tile-scan', WIDE)).toMatch(/alias Acc = vec2<f32>;/)
     expect(ENTRY_BYTES).toBe(TYPES['vec2<f32>'].size)
+  })
+
+  it('entry points have their kernel’s name', () => {
+    for (const name of KERNELS) expect(moduleOf(name, WIDE)).toContain(`fn ${entryOf(name)}(`)
   })
 
   it('no kernel needs more storage buffers than WebGPU guarantees', () => {
@@ -87,16 +99,19 @@ describe('numbers that both sides count in agree', () => {
     for (const [name, bit] of Object.entries(FLAGS)) expect(constant(name)).toBe(bit)
   })
 
-  it('nodes per tile, chains per workgroup, nodes per word', () => {
+  it('nodes per tile, blocks per workgroup, nodes per word', () => {
     expect(constant('NODES_PER_TILE')).toBe(NODES_PER_TILE)
     expect((constant('LANES') ?? 0) * (constant('NODES_PER_LANE') ?? 0)).toBe(NODES_PER_TILE)
     expect((constant('GROUPS') ?? 0) * (constant('LANES_PER_GROUP') ?? 0)).toBe(constant('LANES'))
-    expect(constant('CHAINS_PER_WORKGROUP')).toBe(CHAINS_PER_WORKGROUP)
-    expect(MODULES['tile-apply'].code).toContain(`cuts[first / ${NODES_PER_CUTS}u]`)
+    expect(constant('BLOCKS_PER_WORKGROUP')).toBe(BLOCKS_PER_WORKGROUP)
+    expect(moduleOf('tile-apply', WIDE)).toContain('cuts[first / NODES_PER_LANE]')
+    expect(constant('NODES_PER_LANE')).toBe(NODES_PER_CUTS)
+    expect((constant('QUADS_PER_FOLD') ?? 0) * 4).toBe(NODES_PER_FOLD)
   })
 
   it('no kernel spins, and none needs an optional feature', () => {
-    for (const text of texts)
+    const all = FORMS.flatMap((form) => KERNELS.map((name) => moduleOf(name, form)))
+    for (const text of all.map(withoutComments))
       expect(text).not.toMatch(/\benable\b|\brequires\b|atomic|subgroup|f16/)
   })
 })

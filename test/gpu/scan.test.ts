@@ -41,12 +41,23 @@ async function battery(bench: Bench, graph: CreditGraph): Promise<void> {
   engine.release(handle)
 }
 
+const ROOM_FOR_A_TILE = { bindingBytes: 4097 * 24 }
+
 const CONFIGURATIONS: Readonly<Record<string, WebGpuOptions>> = {
   tiles: { variant: 'tiles' },
-  'tiles, one tile a page': { variant: 'tiles', limits: { bindingBytes: 4096 * 16 } },
-  'tiles, two workgroups a dispatch': { variant: 'tiles', limits: { workgroups: 2 } },
-  'one invocation per chain': { variant: 'chains' },
-  'one invocation per chain, several pages': { variant: 'chains', limits: { workgroups: 10 } },
+  'tiles, one tile a page': { variant: 'tiles', limits: ROOM_FOR_A_TILE },
+  blocks: { variant: 'blocks', shape: { unit: 512 } },
+  'blocks of one fold, several pages': {
+    variant: 'blocks',
+    shape: { unit: 64 },
+    limits: ROOM_FOR_A_TILE,
+  },
+  'blocks of a tile’s size': { variant: 'blocks', shape: { unit: 4096 } },
+  'blocks, entered by a workgroup': {
+    variant: 'blocks',
+    shape: { unit: 128, scan: 'tile-scan' },
+    limits: { workgroups: 2 },
+  },
 }
 
 describe.each(Object.entries(CONFIGURATIONS))('WGSL, %s, agrees with float64', (_, options) => {
@@ -73,7 +84,7 @@ describe('numbers near γλ = 1', () => {
   }
   it.each([
     ['tiles', 300_000],
-    ['chains', 300_000],
+    ['blocks', 300_000],
   ] as const)('stay accurate under %s over one run of %i nodes', async (variant, nodes) => {
     const { engine } = await createBench({ variant })
     for (const { graph, tolerance } of graphs(nodes)) {
@@ -146,7 +157,7 @@ describe('a loaded graph', () => {
   })
 
   it('keeps a huge number inside its chain', async () => {
-    for (const variant of ['tiles', 'chains'] as const) {
+    for (const variant of ['tiles', 'blocks'] as const) {
       const { engine } = await createBench({ variant })
       const graph = makeGraph({ chains: [[40, 10], [33], [20]], seed: 54 })
       graph.value[60] = 9e33
@@ -169,10 +180,50 @@ describe('a loaded graph', () => {
     engine.dispose()
   })
 
-  it('refuses a chain that no page can hold, and says so', async () => {
-    const { engine } = await createBench({ variant: 'chains', limits: { bindingBytes: 65_536 } })
+  it('is too much for a page that holds no tile, and says so', async () => {
+    const { engine } = await createBench({ variant: 'tiles', limits: { bindingBytes: 65_536 } })
     const graph = makeGraph({ chains: [[5000]], seed: 55 })
-    await expect(engine.load(graph)).rejects.toThrow(/longer than a page of 4096 nodes/)
+    await expect(engine.load(graph)).rejects.toThrow(/65536 bytes is too small: 98328 needed/)
+    engine.dispose()
+  })
+})
+
+describe('several estimators', () => {
+  const setting = { gamma: 1, lambda: 0.95, lambdaCritic: undefined }
+  const first = makeGraph({ chains: [[3000, 20], [7]], seed: 60 })
+  const second = makeGraph({ chains: [ragged(5000, 40, 61)], seed: 61 })
+
+  it('are scanned in one submission, each with its own γ and λ', async () => {
+    const { engine, device } = await createBench()
+    const [a, b] = [await engine.load(first), await engine.load(second)]
+    const critic = runsFor(second, { ...setting, lambdaCritic: 1 })
+    let submissions = 0
+    const submit = device.queue.submit.bind(device.queue)
+    device.queue.submit = (buffers) => {
+      submissions++
+      return submit(buffers)
+    }
+    const results = await engine.scanAll?.([
+      { handle: a, gamma: 1, runs: runsFor(first, setting) },
+      { handle: b, gamma: 0.99, runs: critic },
+    ])
+    expect(submissions).toBe(1)
+    const want = [
+      await oracle(first, 1, runsFor(first, setting)),
+      await oracle(second, 0.99, critic),
+    ]
+    expect(results?.map((got, i) => apart(got, want[i], [first, second][i]) < TOLERANCE)).toEqual([
+      true,
+      true,
+    ])
+    engine.dispose()
+  })
+
+  it('need a handle each', async () => {
+    const { engine } = await createBench()
+    const handle = await engine.load(first)
+    const request = { handle, gamma: 1, runs: runsFor(first, setting) }
+    await expect(engine.scanAll?.([request, request])).rejects.toThrow(/room for one result/)
     engine.dispose()
   })
 })

@@ -9,6 +9,7 @@ import {
 } from '../../src/engine/engine.ts'
 import { createReferenceEngine } from '../../src/engine/reference/engine.ts'
 import { createResilientEngine } from '../../src/engine/resilient.ts'
+import { scanTogether } from '../../src/engine/together.ts'
 import { apart, makeGraph, runsFor } from './engine-graphs.ts'
 
 /** An engine that can be lost at will: a cpu engine under a GPU's name. */
@@ -76,6 +77,28 @@ describe('an engine whose device is lost', () => {
     expect(engine.id).toBe('cpu')
     expect(changes).toHaveLength(2)
     expect(changes[1].reason).toMatchObject({ code: 'device-lost' })
+  })
+
+  it('scans several graphs at once all the same', async () => {
+    const first = mortal()
+    const engine = createResilientEngine(first.engine, {
+      rebuild: async () => mortal().engine,
+      fallback: createCpuEngine,
+      onChange: () => {},
+    })
+    const handles = [await engine.load(graph), await engine.load(other)]
+    const requests = handles.map((handle) => ({
+      handle,
+      gamma: 1,
+      runs: runsFor(handle.graph, setting),
+    }))
+    first.die()
+    const results = await scanTogether(engine, requests)
+    const reference = createReferenceEngine()
+    for (const [i, { handle, runs }] of requests.entries()) {
+      const want = await reference.scan(await reference.load(handle.graph), 1, runs)
+      expect(apart(results[i], want, handle.graph)).toBeLessThan(1e-6)
+    }
   })
 
   it('recovers once for all scans and loads that were under way', async () => {

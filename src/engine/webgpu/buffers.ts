@@ -1,16 +1,23 @@
 /** Everything a loaded graph owns on the GPU. Made once by `load`; a tick only rewrites contents. */
 import type { CreditGraph } from '../../credit/graph.ts'
-import { type Links, resolveLinks } from '../links.ts'
+import { type RunColumns, runColumns } from './columns.ts'
 import { bind, type Kernels } from './kernels.ts'
 import {
-  CHAINS_PER_WORKGROUP,
+  type BindingName,
+  BLOCKS_PER_WORKGROUP,
   ENTRY_BYTES,
   type KernelName,
-  NODES_PER_TILE,
   STRUCTS,
 } from './layout.ts'
-import { type Limits, type Page, planChains, planTiles, type Variant } from './pages.ts'
-import { floatSlice, localOffsets, makeCuts, makeRunTable, type RunTable } from './tables.ts'
+import { type Limits, type Page, planPages, type Shape } from './pages.ts'
+import {
+  type BlockTable,
+  floatSlice,
+  makeBlocks,
+  makeCuts,
+  makeRunTable,
+  type RunTable,
+} from './tables.ts'
 
 const FLOAT = Float32Array.BYTES_PER_ELEMENT
 /** One vec4 more than the page: the last lane looks ahead to the next page's first value. */
@@ -25,7 +32,11 @@ export interface Dispatch {
 export interface PageBuffers {
   readonly page: Page
   readonly runTable: RunTable
+  readonly blocks: BlockTable
   readonly runs: GPUBuffer
+  readonly value: GPUBuffer
+  /** Of no use where rewards are rare. */
+  readonly reward: GPUBuffer
   readonly advantage: GPUBuffer
   readonly critic: GPUBuffer
   /** Advantages, then, from `criticOffset` on, the critic's. */
@@ -33,12 +44,20 @@ export interface PageBuffers {
   readonly criticOffset: number
 }
 
-export interface GraphBuffers {
-  readonly links: Links
+/** The three passes, each in the order of the pages. */
+export interface Passes {
+  readonly reduce: readonly Dispatch[]
+  readonly scan: readonly Dispatch[]
+  readonly apply: readonly Dispatch[]
+}
+
+export interface GraphBuffers extends Passes {
+  readonly columns: RunColumns
+  readonly shape: Shape
   readonly pages: readonly PageBuffers[]
-  /** The whole scan, in order. */
-  readonly dispatches: readonly Dispatch[]
   readonly tick: GPUBuffer
+  /** What goes there; kept, so that a tick allocates nothing. */
+  readonly tickFields: Float32Array<ArrayBuffer>
   readonly destroy: () => void
 }
 
@@ -74,170 +93,126 @@ class Allocator {
   }
 }
 
-/** Buffers that a page has under either kernel; node columns are `capacity` nodes long. */
-function allocatePage(
-  allocator: Allocator,
-  graph: CreditGraph,
-  links: Links,
-  page: Page,
-  capacity: number,
-) {
+interface Context {
+  readonly device: GPUDevice
+  readonly kernels: Kernels
+  readonly allocator: Allocator
+  readonly graph: CreditGraph
+  readonly columns: RunColumns
+  readonly shape: Shape
+}
+
+/** Buffers of one page by the names of their bindings; node columns are whole units long. */
+function allocatePage(context: Context, page: Page, blockCount: number) {
+  const { allocator, graph, columns, shape } = context
   const { firstNode, endNode } = page
-  const runTable = makeRunTable(page, links)
+  const nodes = endNode - firstNode
+  const capacity = Math.ceil(nodes / shape.unit) * shape.unit
   const bytes = capacity * FLOAT
+  const runTable = makeRunTable(page, columns)
+  const blocks = makeBlocks(page, columns, shape.unit)
   const output = GPUBufferUsage.STORAGE | GPUBufferUsage.COPY_SRC
   // getMappedRange wants offsets in multiples of 8.
-  const criticOffset = Math.ceil(((endNode - firstNode) * FLOAT) / 8) * 8
-  return {
-    runTable,
-    criticOffset,
+  const criticOffset = Math.ceil((nodes * FLOAT) / 8) * 8
+  const bound = {
+    page: allocator.filled(
+      'page',
+      Uint32Array.of(nodes, firstNode / shape.unit, blockCount, shape.unit),
+      GPUBufferUsage.UNIFORM,
+    ),
     value: allocator.filled(
       'value',
       floatSlice(graph.value, firstNode, endNode + LOOK_AHEAD),
       GPUBufferUsage.STORAGE,
       bytes + LOOK_AHEAD * FLOAT,
     ),
-    reward: allocator.filled(
-      'reward',
-      floatSlice(graph.reward, firstNode, endNode),
-      GPUBufferUsage.STORAGE,
-      bytes,
-    ),
+    reward: columns.dense
+      ? allocator.filled(
+          'reward',
+          floatSlice(graph.reward, firstNode, endNode),
+          GPUBufferUsage.STORAGE,
+          bytes,
+        )
+      : allocator.create('no rewards', LOOK_AHEAD * FLOAT, GPUBufferUsage.STORAGE),
     runs: allocator.filled('runs', runTable.words),
+    blocks: allocator.filled('blocks', blocks.words),
     advantage: allocator.create('advantage', bytes, output),
     critic: allocator.create('critic', bytes, output),
-    staging: allocator.create(
-      'staging',
-      criticOffset * 2,
-      GPUBufferUsage.MAP_READ | GPUBufferUsage.COPY_DST,
-    ),
   }
+  const staging = allocator.create(
+    'staging',
+    criticOffset * 2,
+    GPUBufferUsage.MAP_READ | GPUBufferUsage.COPY_DST,
+  )
+  const buffers: PageBuffers = { ...bound, page, runTable, blocks, staging, criticOffset }
+  return { bound, buffers, capacity }
 }
 
-interface Plan {
-  readonly pages: readonly PageBuffers[]
-  readonly dispatches: readonly Dispatch[]
-}
-
-interface Context {
-  readonly device: GPUDevice
-  readonly kernels: Kernels
-  readonly allocator: Allocator
-  readonly graph: CreditGraph
-  readonly links: Links
-  readonly tick: GPUBuffer
-  readonly limits: Limits
-}
-
-function allocateTiles(context: Context): Plan {
-  const { device, kernels, allocator, graph, links, tick, limits } = context
-  const tileCount = Math.ceil(graph.nodeCount / NODES_PER_TILE)
-  const tileBytes = tileCount * STRUCTS.Affine.size
-  if (tileBytes > limits.bindingBytes) {
-    throw new RangeError(`${tileCount} tiles do not fit a binding of ${limits.bindingBytes} bytes.`)
+function allocatePages(context: Context, tick: GPUBuffer, limits: Limits) {
+  const { device, kernels, allocator, graph, columns, shape } = context
+  const blockCount = Math.ceil(graph.nodeCount / shape.unit)
+  const mapBytes = blockCount * STRUCTS.Affine.size
+  if (mapBytes > limits.bindingBytes) {
+    throw new RangeError(`${blockCount} maps do not fit a binding of ${limits.bindingBytes} bytes.`)
   }
-  const tiles = allocator.create('tiles', tileBytes, GPUBufferUsage.STORAGE)
-  const entries = allocator.create('entries', tileCount * ENTRY_BYTES, GPUBufferUsage.STORAGE)
+  const maps = allocator.create('maps', mapBytes, GPUBufferUsage.STORAGE)
+  const entries = allocator.create('entries', blockCount * ENTRY_BYTES, GPUBufferUsage.STORAGE)
   const pages: PageBuffers[] = []
   const reduce: Dispatch[] = []
+  const scan: Dispatch[] = []
   const apply: Dispatch[] = []
-  for (const page of planTiles(graph, limits)) {
-    const nodes = page.endNode - page.firstNode
-    const workgroups = Math.ceil(nodes / NODES_PER_TILE)
-    const capacity = workgroups * NODES_PER_TILE
-    const buffers = allocatePage(allocator, graph, links, page, capacity)
-    const bound = {
-      ...buffers,
-      tick,
-      page: allocator.filled(
-        'page',
-        Uint32Array.of(nodes, page.firstNode / NODES_PER_TILE, 0, 0),
-        GPUBufferUsage.UNIFORM,
-      ),
-      cuts: allocator.filled('cuts', makeCuts(graph, page, capacity)),
-      tiles,
-      entries,
+  for (const page of planPages(columns, limits, shape)) {
+    const { bound, buffers, capacity } = allocatePage(context, page, blockCount)
+    const all = { ...bound, tick, maps, entries }
+    const units = capacity / shape.unit
+    const dispatch = <K extends KernelName>(
+      kernel: K,
+      given: Readonly<Record<BindingName<K>, GPUBuffer>>,
+      workgroups: number,
+    ): Dispatch => ({ kernel, group: bind(device, kernels, kernel, given), workgroups })
+    if (shape.variant === 'tiles') {
+      const tiled = { ...all, cuts: allocator.filled('cuts', makeCuts(columns, page, capacity)) }
+      reduce.push(dispatch('tile-reduce', tiled, units))
+      apply.push(dispatch('tile-apply', tiled, units))
+    } else {
+      const workgroups = Math.ceil(units / BLOCKS_PER_WORKGROUP)
+      reduce.push(dispatch('block-reduce', all, workgroups))
+      apply.push(dispatch('block-apply', all, workgroups))
     }
-    pages.push({ ...buffers, page })
-    reduce.push({
-      kernel: 'tile-reduce',
-      group: bind(device, kernels, 'tile-reduce', bound),
-      workgroups,
-    })
-    apply.push({
-      kernel: 'tile-apply',
-      group: bind(device, kernels, 'tile-apply', bound),
-      workgroups,
-    })
+    if (pages.length === 0) scan.push(dispatch(shape.scan, all, 1))
+    pages.push(buffers)
   }
-  const scan: Dispatch = {
-    kernel: 'tile-scan',
-    group: bind(device, kernels, 'tile-scan', { tiles, entries }),
-    workgroups: 1,
-  }
-  return { pages, dispatches: [...reduce, scan, ...apply] }
-}
-
-function allocateChains(context: Context): Plan {
-  const { device, kernels, allocator, graph, links, tick, limits } = context
-  const pages: PageBuffers[] = []
-  const dispatches: Dispatch[] = []
-  for (const page of planChains(graph, limits)) {
-    const nodes = page.endNode - page.firstNode
-    const chains = page.endChain - page.firstChain
-    const buffers = allocatePage(allocator, graph, links, page, nodes)
-    const bound = {
-      ...buffers,
-      tick,
-      page: allocator.filled('page', Uint32Array.of(nodes, 0, chains, 0), GPUBufferUsage.UNIFORM),
-      run_start: allocator.filled(
-        'run_start',
-        localOffsets(graph.runStart, page.firstRun, page.endRun),
-      ),
-      chain_start: allocator.filled(
-        'chain_start',
-        localOffsets(graph.chainStart, page.firstChain, page.endChain),
-      ),
-    }
-    pages.push({ ...buffers, page })
-    dispatches.push({
-      kernel: 'chain-scan',
-      group: bind(device, kernels, 'chain-scan', bound),
-      workgroups: Math.ceil(chains / CHAINS_PER_WORKGROUP),
-    })
-  }
-  return { pages, dispatches }
+  return { pages, reduce, scan, apply }
 }
 
 /**
  * Allocates and fills every buffer of the graph.
  *
- * @throws RangeError if the limits cannot hold it: a chain longer than a page under `chains`
+ * @throws RangeError if the limits cannot hold it
  */
 export function allocateGraph(
   device: GPUDevice,
   kernels: Kernels,
   graph: CreditGraph,
-  variant: Variant,
+  shape: Shape,
   limits: Limits,
 ): GraphBuffers {
   const allocator = new Allocator(device)
-  const links = resolveLinks(graph)
+  const columns = runColumns(graph)
   try {
     const tick = allocator.create(
       'tick',
       STRUCTS.Tick.size,
       GPUBufferUsage.UNIFORM | GPUBufferUsage.COPY_DST,
     )
-    const context: Context = { device, kernels, allocator, graph, links, tick, limits }
+    const context: Context = { device, kernels, allocator, graph, columns, shape }
     // Nothing to scan, and WebGPU has no binding of zero bytes.
     const plan =
       graph.nodeCount === 0
-        ? { pages: [], dispatches: [] }
-        : variant === 'tiles'
-          ? allocateTiles(context)
-          : allocateChains(context)
-    return { ...plan, links, tick, destroy: () => allocator.destroy() }
+        ? { pages: [], reduce: [], scan: [], apply: [] }
+        : allocatePages(context, tick, limits)
+    const tickFields = new Float32Array(STRUCTS.Tick.size / FLOAT)
+    return { ...plan, columns, shape, tick, tickFields, destroy: () => allocator.destroy() }
   } catch (error) {
     allocator.destroy()
     throw error

@@ -1,27 +1,37 @@
 /**
- * The GPU engine: WGSL compute in float32. Reduce-then-scan over tiles, or one invocation per chain;
- * never a spin-wait, no optional feature. Shaders: shaders/*.wgsl, errors near γλ = 1: affine.wgsl.
+ * The GPU engine: WGSL compute in float32. Reduce-then-scan over tiles, or over blocks without
+ * barriers; never a spin-wait, no optional feature. Shaders: shaders/*.wgsl, errors near γλ = 1: affine.wgsl.
  */
 import { allocateRunParameters, type RunParameters } from '../../credit/graph.ts'
-import { checkFloat32, checkGraph, checkRuns, rememberRuns, sharesAccumulator } from '../check.ts'
+import { checkFloat32, checkGraph, checkRuns, rememberRuns } from '../check.ts'
 import {
   type Engine,
   type EngineHandle,
   EngineLost,
+  type ScanRequest,
   type ScanResult,
   ticksByScans,
 } from '../engine.ts'
 import { describeAdapter, isSoftwareAdapter } from './adapter.ts'
-import { allocateGraph, type GraphBuffers, type PageBuffers } from './buffers.ts'
+import { allocateGraph, type GraphBuffers } from './buffers.ts'
 import { type GuardedDevice, guardDevice } from './device.ts'
 import { createKernels, type Kernels } from './kernels.ts'
-import { KERNELS_OF, STRUCTS } from './layout.ts'
-import { type Limits, type Variant, variantFor } from './pages.ts'
-import { fillRunTable, wholeOf } from './tables.ts'
+import { type Limits, type Shape, shapeFor, type Variant, variantFor } from './pages.ts'
+import {
+  collect,
+  encodeReturn,
+  encodeTick,
+  prepareTick,
+  stagedBytes,
+  tickOf,
+  writeTick,
+} from './tick.ts'
 
 export interface WebGpuOptions {
-  /** Forces a kernel. Default: by shape and adapter (pages.ts). */
+  /** Forces kernels. Default: by shape and adapter (pages.ts). */
   readonly variant?: Variant
+  /** Forces the nodes of a block, or the kernel of pass 2. */
+  readonly shape?: Partial<Pick<Shape, 'unit' | 'scan'>>
   /** Lowers the adapter's limits, so that small graphs need several pages and dispatches. */
   readonly limits?: Partial<Limits>
 }
@@ -32,7 +42,6 @@ interface GpuHandle extends EngineHandle {
   readonly buffers: GraphBuffers
   readonly advantage: Float32Array
   readonly critic: Float32Array
-  readonly tick: { readonly floats: Float32Array<ArrayBuffer>; readonly words: Uint32Array }
   /** Settles with the latest scan: scans of one handle share its staging buffers. */
   busy: Promise<unknown>
   released: boolean
@@ -77,6 +86,23 @@ export function createWebGpuEngineOn(
   const software = isSoftwareAdapter(adapter)
   const live = new Map<EngineHandle, GpuHandle>()
 
+  const scanAll = async (requests: readonly ScanRequest[]): Promise<readonly ScanResult[]> => {
+    const known = requests.map(({ handle: given, gamma, runs }) => {
+      const handle = live.get(given)
+      if (handle === undefined) throw new Error(RELEASED)
+      return { handle, gamma, runs }
+    })
+    const handles = known.map(({ handle }) => handle)
+    if (new Set(handles).size < handles.length) {
+      throw new Error('A handle has room for one result: load the graph once for each scan.')
+    }
+    const scans = Promise.all(handles.map(({ busy }) => busy)).then(() =>
+      scanHandles(guarded, kernels, known),
+    )
+    for (const handle of handles) handle.busy = scans.catch(() => undefined)
+    return scans
+  }
+
   return ticksByScans({
     id: 'webgpu',
     description: `WebGPU on ${describeAdapter(adapter)}`,
@@ -85,11 +111,10 @@ export function createWebGpuEngineOn(
       checkGraph(graph)
       checkFloat32(graph)
       guarded.check()
-      const variant = options.variant ?? variantFor(graph, limits, software)
-      await guarded.untilLost(kernels.prepare(KERNELS_OF[variant]))
-      const floats = new Float32Array(STRUCTS.Tick.size / Float32Array.BYTES_PER_ELEMENT)
+      const variant = options.variant ?? variantFor(graph, software)
+      const shape = { ...shapeFor(graph, variant, software), ...options.shape }
       const { result: buffers, judged } = guarded.scoped(() =>
-        allocateGraph(device, kernels, graph, variant, limits),
+        allocateGraph(device, kernels, graph, shape, limits),
       )
       try {
         await judged
@@ -103,7 +128,6 @@ export function createWebGpuEngineOn(
         buffers,
         advantage: new Float32Array(graph.nodeCount),
         critic: new Float32Array(graph.nodeCount),
-        tick: { floats, words: new Uint32Array(floats.buffer) },
         busy: Promise.resolve(),
         released: false,
       }
@@ -111,15 +135,9 @@ export function createWebGpuEngineOn(
       return handle
     },
 
-    scan: (given, gamma, runs) => {
-      const handle = live.get(given)
-      if (handle === undefined) {
-        return Promise.reject(new Error(RELEASED))
-      }
-      const scan = handle.busy.then(() => scanHandle(guarded, kernels, handle, gamma, runs))
-      handle.busy = scan.catch(() => undefined)
-      return scan
-    },
+    scan: async (handle, gamma, runs) => (await scanAll([{ handle, gamma, runs }]))[0],
+
+    scanAll,
 
     release: (given) => {
       const handle = live.get(given)
@@ -137,91 +155,59 @@ export function createWebGpuEngineOn(
   })
 }
 
-/** Rewrites what γ and λ decide: one uniform, and the run tables. */
-function writeParameters(
-  queue: GPUQueue,
-  handle: GpuHandle,
-  gamma: number,
-  runs: RunParameters,
-  both: boolean,
-): void {
-  const { buffers, tick } = handle
-  const fields = STRUCTS.Tick.fields
-  tick.floats[fields.gamma_whole / 4] = wholeOf(gamma)
-  tick.floats[fields.gamma_part / 4] = gamma - wholeOf(gamma)
-  tick.words[fields.critic / 4] = both ? 1 : 0
-  queue.writeBuffer(buffers.tick, 0, tick.floats)
-  for (const { page, runTable, runs: target } of buffers.pages) {
-    fillRunTable(runTable, page, buffers.links, gamma, runs)
-    queue.writeBuffer(target, 0, runTable.words)
-  }
-}
-
-const bytesOf = ({ page }: PageBuffers): number =>
-  (page.endNode - page.firstNode) * Float32Array.BYTES_PER_ELEMENT
-
-/** Bytes of staging that a tick uses: the critic's half only if it was computed. */
-const stagedBytes = (buffers: PageBuffers, both: boolean): number =>
-  both ? buffers.criticOffset + bytesOf(buffers) : bytesOf(buffers)
-
-function submit(device: GPUDevice, kernels: Kernels, buffers: GraphBuffers, both: boolean): void {
-  const encoder = device.createCommandEncoder({ label: 'scan' })
-  const pass = encoder.beginComputePass({ label: 'scan' })
-  for (const { kernel, group, workgroups } of buffers.dispatches) {
-    pass.setPipeline(kernels.get(kernel).pipeline)
-    pass.setBindGroup(0, group)
-    pass.dispatchWorkgroups(workgroups)
-  }
-  pass.end()
-  for (const page of buffers.pages) {
-    const { advantage, critic, staging, criticOffset } = page
-    encoder.copyBufferToBuffer(advantage, 0, staging, 0, bytesOf(page))
-    if (both) encoder.copyBufferToBuffer(critic, 0, staging, criticOffset, bytesOf(page))
-  }
-  device.queue.submit([encoder.finish()])
-}
-
-/** Copies the mapped staging buffers into the handle's arrays. */
-function collect(handle: GpuHandle, both: boolean): void {
-  for (const buffers of handle.buffers.pages) {
-    const { page, staging, criticOffset } = buffers
-    const mapped = staging.getMappedRange(0, stagedBytes(buffers, both))
-    const nodes = page.endNode - page.firstNode
-    handle.advantage.set(new Float32Array(mapped, 0, nodes), page.firstNode)
-    if (both) handle.critic.set(new Float32Array(mapped, criticOffset, nodes), page.firstNode)
-  }
-}
-
-async function scanHandle(
+/** Scans several loaded graphs in one submission. */
+async function scanHandles(
   guarded: GuardedDevice,
   kernels: Kernels,
-  handle: GpuHandle,
-  gamma: number,
-  runs: RunParameters,
-): Promise<ScanResult> {
-  const { graph, buffers, advantage, critic } = handle
-  if (handle.released) throw new Error(RELEASED)
-  checkRuns(graph, runs)
+  requests: readonly {
+    readonly handle: GpuHandle
+    readonly gamma: number
+    readonly runs: RunParameters
+  }[],
+): Promise<readonly ScanResult[]> {
   guarded.check()
-  rememberRuns(handle.runs, runs)
-  const both = !sharesAccumulator(graph, runs)
-  const result = { advantage, critic: both ? critic : advantage }
-  if (buffers.pages.length === 0) return result
-
-  const { judged } = guarded.scoped(() => {
-    writeParameters(guarded.device.queue, handle, gamma, runs, both)
-    submit(guarded.device, kernels, buffers, both)
+  const scans = requests.map(({ handle, gamma, runs }) => {
+    checkLive(handle)
+    checkRuns(handle.graph, runs)
+    rememberRuns(handle.runs, runs)
+    return { handle, tick: tickOf(handle.graph, gamma, runs) }
   })
-  const mapped = Promise.all(
-    buffers.pages.map((page) => page.staging.mapAsync(GPUMapMode.READ, 0, stagedBytes(page, both))),
+  for (const { handle, tick } of scans) {
+    await guarded.untilLost(prepareTick(kernels, handle.buffers, tick))
+  }
+  for (const { handle } of scans) checkLive(handle)
+  const { judged } = guarded.scoped(() => {
+    const encoder = guarded.device.createCommandEncoder({ label: 'scan' })
+    for (const { handle, tick } of scans) {
+      writeTick(guarded.device.queue, handle.buffers, tick)
+      encodeTick(encoder, kernels, handle.buffers, tick)
+      encodeReturn(encoder, handle.buffers, tick)
+    }
+    guarded.device.queue.submit([encoder.finish()])
+  })
+  const mapped = scans.flatMap(({ handle, tick }) =>
+    handle.buffers.pages.map((page) =>
+      page.staging.mapAsync(GPUMapMode.READ, 0, stagedBytes(page, tick)).catch(explain(handle)),
+    ),
   )
   try {
-    await guarded.untilLost(Promise.all([judged, mapped.catch(explain(handle))]))
-    collect(handle, both)
+    await guarded.untilLost(Promise.all([judged, ...mapped]))
+    for (const { handle, tick } of scans) {
+      collect(handle.buffers, tick, handle.advantage, handle.critic)
+    }
   } finally {
-    for (const { staging } of buffers.pages) staging.unmap()
+    for (const { handle } of scans) {
+      for (const { staging } of handle.buffers.pages) staging.unmap()
+    }
   }
-  return result
+  return scans.map(({ handle: { advantage, critic }, tick }) => ({
+    advantage,
+    critic: tick.accumulators === 'both' ? critic : advantage,
+  }))
+}
+
+function checkLive({ released }: GpuHandle): void {
+  if (released) throw new Error(RELEASED)
 }
 
 /** A valid map fails only when its buffer or its device goes. */

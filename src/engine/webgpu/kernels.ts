@@ -1,24 +1,27 @@
 /** Pipelines, and bind groups by name. */
 import { EngineLost } from '../engine.ts'
-import { BINDINGS, type BindingKind, type BindingName, type KernelName } from './layout.ts'
-import { MODULES } from './modules.ts'
+import {
+  BINDINGS,
+  type BindingKind,
+  type BindingName,
+  type Form,
+  type KernelName,
+} from './layout.ts'
+import { entryOf, moduleOf } from './modules.ts'
 
-export interface Kernel {
-  readonly pipeline: GPUComputePipeline
-  readonly layout: GPUBindGroupLayout
-}
-
-/** Pipelines of one device, each compiled at its first use: together they cost 2.5 s on a software adapter. */
+/** Pipelines of one device, each compiled at its first use and kept. */
 export interface Kernels {
+  /** The same for every form, and there without compiling. */
+  layout(name: KernelName): GPUBindGroupLayout
   /** Compiles what is missing. Rejects with EngineLost and the compiler's message. */
-  prepare(names: readonly KernelName[]): Promise<void>
+  prepare(names: readonly KernelName[], form: Form): Promise<void>
   /** A kernel that was prepared. */
-  get(name: KernelName): Kernel
+  pipeline(name: KernelName, form: Form): GPUComputePipeline
 }
 
-async function createKernel(device: GPUDevice, name: KernelName): Promise<Kernel> {
+function createLayout(device: GPUDevice, name: KernelName): GPUBindGroupLayout {
   const kinds: readonly BindingKind[] = Object.values(BINDINGS[name])
-  const layout = device.createBindGroupLayout({
+  return device.createBindGroupLayout({
     label: name,
     entries: kinds.map((type, binding) => ({
       binding,
@@ -26,7 +29,14 @@ async function createKernel(device: GPUDevice, name: KernelName): Promise<Kernel
       buffer: { type },
     })),
   })
-  const { code, entry } = MODULES[name]
+}
+
+async function createPipeline(
+  device: GPUDevice,
+  layout: GPUBindGroupLayout,
+  name: KernelName,
+  code: string,
+): Promise<GPUComputePipeline> {
   const module = device.createShaderModule({ label: name, code })
   const { messages } = await module.getCompilationInfo()
   const errors = messages.filter(({ type }) => type === 'error')
@@ -35,30 +45,42 @@ async function createKernel(device: GPUDevice, name: KernelName): Promise<Kernel
     // Another engine has to take over, as if the device had gone.
     throw new EngineLost(`Kernel ${name} does not compile. ${lines.join('; ')}`)
   }
-  const pipeline = await device.createComputePipelineAsync({
+  return device.createComputePipelineAsync({
     label: name,
     layout: device.createPipelineLayout({ bindGroupLayouts: [layout] }),
-    compute: { module, entryPoint: entry },
+    compute: { module, entryPoint: entryOf(name) },
   })
-  return { pipeline, layout }
 }
 
 export function createKernels(device: GPUDevice): Kernels {
-  const compiling = new Map<KernelName, Promise<Kernel>>()
-  const ready = new Map<KernelName, Kernel>()
-  const compile = async (name: KernelName): Promise<void> => {
-    const started = compiling.get(name) ?? createKernel(device, name)
-    compiling.set(name, started)
-    ready.set(name, await started)
+  const layouts = new Map<KernelName, GPUBindGroupLayout>()
+  /** By their texts: some kernels do not tell forms apart. */
+  const compiling = new Map<string, Promise<GPUComputePipeline>>()
+  const ready = new Map<string, GPUComputePipeline>()
+  const keyOf = (name: KernelName, { accumulators, rewards }: Form): string =>
+    `${name} ${accumulators} ${rewards}`
+  const layout = (name: KernelName): GPUBindGroupLayout => {
+    const known = layouts.get(name) ?? createLayout(device, name)
+    layouts.set(name, known)
+    return known
+  }
+  const compile = async (name: KernelName, form: Form): Promise<void> => {
+    const key = keyOf(name, form)
+    if (ready.has(key)) return
+    const code = moduleOf(name, form)
+    const started = compiling.get(code) ?? createPipeline(device, layout(name), name, code)
+    compiling.set(code, started)
+    ready.set(key, await started)
   }
   return {
-    prepare: async (names) => {
-      await Promise.all(names.map(compile))
+    layout,
+    prepare: async (names, form) => {
+      await Promise.all(names.map((name) => compile(name, form)))
     },
-    get: (name) => {
-      const kernel = ready.get(name)
-      if (!kernel) throw new Error(`Kernel ${name} was not prepared.`)
-      return kernel
+    pipeline: (name, form) => {
+      const pipeline = ready.get(keyOf(name, form))
+      if (!pipeline) throw new Error(`Kernel ${name} was not prepared.`)
+      return pipeline
     },
   }
 }
@@ -73,7 +95,7 @@ export function bind<K extends KernelName>(
   const names = Object.keys(BINDINGS[name]) as BindingName<K>[]
   return device.createBindGroup({
     label: name,
-    layout: kernels.get(name).layout,
+    layout: kernels.layout(name),
     entries: names.map((key, binding) => ({ binding, resource: { buffer: buffers[key] } })),
   })
 }

@@ -1,0 +1,3 @@
+// Rewards are read node by node.
+
+const DENSE = true;
