@@ -48,13 +48,17 @@ function pieceSink() {
   const writer = new PieceWriter()
   const notes: ReadPiece['notes'][number][] = []
   const unknown = new Set<string>()
+  const steps = new Map<string, number>()
   const marks = { approximate: false, maskDerived: false }
   let whole = true
   const giveUp = () => {
     whole = false
   }
   const sink: Sink = {
-    row: (row, { line }) => void writer.add(row, line),
+    row: (row, { line, step }) => {
+      if (step !== undefined && Number.isFinite(step)) steps.set(row.rollout_id, step)
+      writer.add(row, line)
+    },
     reject: (rollout, fault) => {
       const rejects = rollout === undefined ? 'row' : { rollout }
       notes.push({ after: writer.rowCount, rejects, fault })
@@ -74,6 +78,15 @@ function pieceSink() {
     },
   }
   const take = (lines: number): ReadPiece | undefined =>
-    whole ? { rows: writer.take(), notes, unknown: [...unknown], ...marks, lines } : undefined
+    whole
+      ? {
+          rows: writer.take(),
+          notes,
+          unknown: [...unknown],
+          ...marks,
+          steps: [...steps],
+          lines,
+        }
+      : undefined
   return { sink, writer, giveUp, take }
 }

@@ -51,11 +51,12 @@ export function createSinkFactory(builder: BatchBuilder, diagnostics: Diagnostic
         const origin = { file, line, row: rows++, unit, calls, words }
         builder.addRow(same ? row : { ...row, rollout_id, group_id }, origin)
       },
-      piece({ rows: piece, notes, unknown, approximate, maskDerived }, line) {
+      piece({ rows: piece, notes, unknown, approximate, maskDerived, steps }, line) {
         for (const name of unknown) sink.unknownColumn(name)
         own.approximate ||= approximate
         own.maskDerived ||= maskDerived
         if (piece.rollout.length > 0) mark()
+        for (const [id, step] of steps) load.steps.set(rollouts.name(id, format), step)
         const named = {
           ...piece,
           rolloutIds: piece.rolloutIds.map((id) => rollouts.name(id, format)),

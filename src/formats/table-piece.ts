@@ -67,7 +67,7 @@ export async function tablePiece(table: FlatTable): Promise<ReadPiece | undefine
   const columns = { mask, floats, versions: versionColumn ?? none, tokenIds: idColumn ?? none }
   const stored = { ...rows.stored, ...columns }
   const lines = offsets.length - 1
-  return { rows: { ...rows, stored }, notes: [], unknown: [...unknown], ...marks, lines }
+  return { rows: { ...rows, stored }, notes: [], unknown: [...unknown], ...marks, steps: [], lines }
 }
 
 /** undefined: some entry is neither 0 nor 1. */

@@ -80,6 +80,8 @@ export interface ReadPiece {
   /** What rows say of the whole load, as `Sink.approximate` and `Sink.maskDerived`. */
   readonly approximate: boolean
   readonly maskDerived: boolean
+  /** Training step of the rollouts whose rows name one. */
+  readonly steps: readonly (readonly [rollout: string, step: number])[]
   /** Lines of the piece. */
   readonly lines: number
 }

@@ -56,6 +56,7 @@ const rows = (count: number) =>
       ],
     }),
     ...(i % 5 === 3 && { turns: [{ start: 1, end: 2, kind: 'observation', tool: `t${i % 4}` }] }),
+    ...(i % 4 < 2 && { step: i >> 4 }),
     prompt_parts: [{ length: 2, label: `l${i % 3}`, text: i % 2 ? 'p' : '' }],
     [`extra${i % 9}`]: 1,
   }))
