@@ -112,7 +112,6 @@ describe('engines', () => {
 
   it('takes the fastest engine for millions of tokens, on all cores, and remembers which', async () => {
     const { segue, page, watch } = await (await harnessWith('none')).visit()
-    const before = page.workers().length
     await page.evaluate(() => {
       const mask = `[${new Array(4096).fill(1).join()}]`
       const rows = Array.from(
@@ -128,7 +127,8 @@ describe('engines', () => {
     expect(await page.evaluate(() => localStorage.getItem('segue.speeds'))).toMatch(/"wasm":\d/)
     const cores = await page.evaluate(() => navigator.hardwareConcurrency)
     if (cores > 1 && /WASM/.test(await segue.engine())) {
-      expect(page.workers().length).toBeGreaterThan(before)
+      // Session, the next loader, and the thread beside the session.
+      await expect.poll(() => page.workers().length).toBeGreaterThanOrEqual(3)
     }
     expect(await segue.compareWithFloat64()).toMatch(/Tokens compared\s*4,300,800/)
     expect(await segue.engine()).toMatch(/float64 agrees/)
