@@ -207,7 +207,7 @@ async function jsonlMetric(visit: Visit, path: string): Promise<Metric> {
 /** M4, M5 and M6. Takes about a minute. */
 export async function pageMetrics(): Promise<readonly Metric[]> {
   const folder = mkdtempSync(join(tmpdir(), 'segue-bench-'))
-  const harness = await Harness.start('none')
+  const harness = await Harness.start('none', 'ahead')
   try {
     const npz = writeNpz(folder, TEN_MILLION)
     const metrics = [...(await npzMetrics(harness, await prepare(await harness.visit()), npz))]

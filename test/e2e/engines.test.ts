@@ -7,7 +7,7 @@ import { type Gpu, Harness, type Visit } from './support.ts'
 
 const harnesses = new Map<Gpu, Harness>()
 async function harnessWith(gpu: Gpu): Promise<Harness> {
-  const harness = harnesses.get(gpu) ?? (await Harness.start(gpu))
+  const harness = harnesses.get(gpu) ?? (await Harness.start(gpu, 'ahead'))
   harnesses.set(gpu, harness)
   return harness
 }

@@ -290,7 +290,7 @@ export class SeguePage {
     let now = this.page.url()
     while (now !== before) {
       before = now
-      await this.page.waitForTimeout(500)
+      await this.page.waitForTimeout(350)
       now = this.page.url()
     }
     return now

@@ -7,7 +7,7 @@ import { distFolder, Harness, SUB_PATH } from './support.ts'
 
 let harness: Harness
 beforeAll(async () => {
-  harness = await Harness.start('none')
+  harness = await Harness.start('none', 'ahead')
 })
 afterEach(() => harness.closeContexts())
 afterAll(() => harness.stop())

@@ -59,14 +59,20 @@ export class Harness {
   private readonly served: Served
   private readonly browser: Browser
   private readonly log: string[]
+  private readonly loadsAhead: boolean
 
-  private constructor(served: Served, browser: Browser, log: string[]) {
+  private constructor(served: Served, browser: Browser, log: string[], loadsAhead: boolean) {
+    this.loadsAhead = loadsAhead
     this.served = served
     this.browser = browser
     this.log = log
   }
 
-  static async start(gpu: Gpu): Promise<Harness> {
+  /**
+   * @param ahead `ahead`: idle pages load what a click may need, as they do outside tests; most tests have
+   *   no use for that, and two cores have no time to spare
+   */
+  static async start(gpu: Gpu, ahead: 'ahead' | 'on demand' = 'on demand'): Promise<Harness> {
     const log: string[] = []
     const served = await serve({
       folder: distFolder,
@@ -79,7 +85,7 @@ export class Harness {
       executablePath: ensureChromium(),
       args: [...CHROMIUM_FLAGS, ...(gpu === 'software' ? WEBGPU_FLAGS : [])],
     })
-    return new Harness(served, browser, log)
+    return new Harness(served, browser, log, ahead === 'ahead')
   }
 
   get url(): string {
@@ -104,6 +110,9 @@ export class Harness {
     context.on('request', (request) => {
       if (/^(https?|wss?):/.test(request.url())) watch.requests.push(request.url())
     })
+    if (!this.loadsAhead) {
+      await context.addInitScript(() => Reflect.set(globalThis, 'requestIdleCallback', () => 0))
+    }
     if (options.before) await context.addInitScript(options.before)
     const page = await context.newPage()
     watchPage(page, watch)

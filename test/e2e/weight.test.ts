@@ -5,7 +5,7 @@ import { distFolder, Harness } from './support.ts'
 
 let harness: Harness
 beforeAll(async () => {
-  harness = await Harness.start('none')
+  harness = await Harness.start('none', 'ahead')
 })
 afterAll(() => harness.stop())
 
