@@ -114,13 +114,15 @@ export function createWasmEngine(options: WasmOptions = {}): WasmEngine {
     load,
     tick: (given, gamma, runs) =>
       inTurn(given, async (handle) => {
-        const measured = await measure(handle, gamma, runs)
-        const { nodeCount } = handle.graph
+        const { graph } = handle
+        checkRuns(graph, runs)
+        rememberRuns(handle.runs, runs)
+        // Nothing is computed before it is asked for: who reads everything needs no pass of measuring.
         return {
-          statistics: async () => measured,
+          statistics: () => inTurn(given, (own) => measure(own, gamma, own.runs)),
           read: (from, to) =>
             inTurn(given, async (own) => {
-              if (from > 0 || to < nodeCount)
+              if (from > 0 || to < graph.nodeCount)
                 return scanStretch(own.graph, gamma, own.runs, from, to)
               await tick(own, gamma, own.runs)
               return gather(own)
@@ -235,9 +237,7 @@ async function measure(
   gamma: number,
   runs: RunParameters,
 ): Promise<AdvantageStatistics> {
-  const { graph, parts } = handle
-  checkRuns(graph, runs)
-  rememberRuns(handle.runs, runs)
+  const { parts } = handle
   const found = await measureNear(handle, gamma, runs)
   const { near } = handle
   handle.near = Number.isFinite(found.mean) ? found.mean : 0

@@ -22,13 +22,7 @@ export type ToShard =
       readonly near: number
     }
   | { readonly type: 'moments'; readonly part: number }
-  /** Nodes of the part from `from` on, as many as `into` has room for. */
-  | {
-      readonly type: 'read'
-      readonly part: number
-      readonly from: number
-      readonly into: Buffers
-    }
+  | { readonly type: 'read'; readonly part: number; readonly into: Buffers }
   | { readonly type: 'release'; readonly part: number }
 
 export type FromShard =

@@ -36,11 +36,10 @@ export function serveShard(line: Line<FromShard, ToShard>): void {
       case 'moments':
         return { type: 'moments', moments: partOf(message.part).moments() }
       case 'read': {
-        const { part, from, into } = message
+        const { part, into } = message
         const { advantage, critic } = partOf(part).read()
-        const to = from + into.advantage.length
-        into.advantage.set(advantage.subarray(from, to))
-        if (critic) into.critic?.set(critic.subarray(from, to))
+        into.advantage.set(advantage)
+        if (critic) into.critic?.set(critic)
         return { type: 'read', results: into }
       }
       case 'release':

@@ -27,8 +27,6 @@ export interface ShardPart {
   measure(tick: Tick, incoming: number, near: number): Promise<Measured>
   /** Of the latest scan's advantages. */
   moments(): Promise<Moments>
-  /** Nodes [from, to) of the part: views or reused buffers, valid until the next call. */
-  readRange(from: number, to: number, both: boolean): Promise<PartResults>
   /**
    * Results of the latest scan: views or reused buffers, valid until the next call.
    * @param both whether that scan had a critic of its own
@@ -63,10 +61,6 @@ export function loadHere(
     scan: async (tick) => memoryOf(columns, () => part.scan(tick)),
     flow: async (incoming) => part.flow(incoming),
     moments: async () => part.moments(),
-    readRange: async (from, to) => {
-      const { advantage, critic } = part.read()
-      return { advantage: advantage.subarray(from, to), critic: critic?.subarray(from, to) }
-    },
     read: async () => part.read(),
     release: () => {},
   }
@@ -165,22 +159,12 @@ export function remoteShard(kernel: WebAssembly.Module, line: ShardLine): Shard 
       spare = undefined
       return tick
     }
-    const readInto = async (from: number, into: Buffers): Promise<Buffers> => {
-      const reply = await ask({ type: 'read', part, from, into }, resultBuffers(into))
-      if (reply.type !== 'read') throw new Error(`A shard answered ${reply.type} to a read.`)
-      return reply.results
-    }
     return {
       moments: async () => {
         const reply = await ask({ type: 'moments', part })
         if (reply.type !== 'moments') throw new Error(`A shard answered ${reply.type}.`)
         return reply.moments
       },
-      readRange: (from, to, both) =>
-        readInto(from, {
-          advantage: new Float32Array(to - from),
-          critic: both ? new Float32Array(to - from) : undefined,
-        }),
       measure: async (given, incoming, near) => {
         const tick = packedTick(given)
         const message = { type: 'measure', part, tick, incoming, near } as const
@@ -204,10 +188,11 @@ export function remoteShard(kernel: WebAssembly.Module, line: ShardLine): Shard 
         if (advantage.length < nodes) advantage = new Float32Array(nodes)
         if (both) critic ??= new Float32Array(nodes)
         const into: Buffers = { advantage, critic: both ? critic : undefined }
-        const results = await readInto(0, into)
-        advantage = results.advantage
-        if (both) critic = results.critic
-        return results
+        const reply = await ask({ type: 'read', part, into }, resultBuffers(into))
+        if (reply.type !== 'read') throw new Error(`A shard answered ${reply.type} to a read.`)
+        advantage = reply.results.advantage
+        if (both) critic = reply.results.critic
+        return reply.results
       },
       release: () => {
         ask({ type: 'release', part }).catch(() => {})
