@@ -1,7 +1,8 @@
 /** Texts out of the message shapes that harnesses share, and a count of what nobody knows. */
 import { clip } from '../trace/diagnostic-list.ts'
 import { isObject } from './canonical-row.ts'
-import type { Sink } from './types.ts'
+import { foreign, unreadable } from './text-records.ts'
+import type { FormatReader, Sink } from './types.ts'
 
 export const textOf = (x: unknown): string | undefined =>
   typeof x === 'string' && x !== '' ? x : undefined
@@ -83,5 +84,26 @@ export class UniqueIds {
     this.#next.set(id, n)
     this.#taken.add(name)
     return name
+  }
+}
+
+/**
+ * A reader of records that each stand for themselves.
+ * @param wanted label of the format and the fields that make a record one of its own
+ */
+export function recordsReader<T>(
+  isOwn: (value: unknown) => value is T,
+  [label, fields]: readonly [label: string, fields: string],
+  take: (record: T, line: number, ids: UniqueIds, sink: Sink) => void,
+): FormatReader {
+  const ids = new UniqueIds()
+  return {
+    file: (source, sink) =>
+      source.eachRecord((record) => {
+        if (unreadable(record, sink, () => undefined)) return
+        const { line, value } = record
+        if (isOwn(value)) take(value, line, ids, sink)
+        else sink.reject(undefined, foreign(line, label, fields))
+      }),
   }
 }

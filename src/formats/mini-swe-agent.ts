@@ -7,9 +7,8 @@ import { quote } from '../trace/diagnostic-list.ts'
 import { rewardOf } from './atif-result.ts'
 import { itemsOfMessages, knownMessages } from './call-log.ts'
 import { isObject, type JsonObject } from './canonical-row.ts'
-import { textOf, UniqueIds, Unknowns } from './harness-text.ts'
+import { recordsReader, textOf, type UniqueIds, Unknowns } from './harness-text.ts'
 import { type Message, messageOf, messagesOf } from './messages.ts'
-import { foreign, unreadable } from './text-records.ts'
 import { emitTranscript } from './transcript-rows.ts'
 import type { Format, Sink } from './types.ts'
 
@@ -30,18 +29,8 @@ export const miniSweAgent: Format = {
     return head.records.some(isTrajectory) ? 0.9 : undefined
   },
 
-  open() {
-    const ids = new UniqueIds()
-    return {
-      file: (source, sink) =>
-        source.eachRecord((record) => {
-          if (unreadable(record, sink, () => undefined)) return
-          const { line, value } = record
-          if (isTrajectory(value)) readTrajectory(value, line, ids, sink)
-          else sink.reject(undefined, foreign(line, miniSweAgent.label, '`trajectory_format`'))
-        }),
-    }
-  },
+  open: () =>
+    recordsReader(isTrajectory, [miniSweAgent.label, '`trajectory_format`'], readTrajectory),
 }
 
 function readTrajectory(record: MiniTrajectory, line: number, ids: UniqueIds, sink: Sink): void {

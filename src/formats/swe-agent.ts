@@ -9,9 +9,8 @@ import { rewardOf } from './atif-result.ts'
 import { answerOf, itemsOfCalls, type LoggedCall } from './call-log.ts'
 import { isObject, type JsonObject } from './canonical-row.ts'
 import { parseJson } from './containers/json.ts'
-import { textOf, UniqueIds } from './harness-text.ts'
+import { recordsReader, textOf, type UniqueIds } from './harness-text.ts'
 import { type Message, messagesOf } from './messages.ts'
-import { foreign, unreadable } from './text-records.ts'
 import type { Item } from './transcript.ts'
 import { emitTranscript } from './transcript-rows.ts'
 import type { Format, Sink } from './types.ts'
@@ -37,18 +36,8 @@ export const sweAgent: Format = {
     return head.records.some(isTrajectory) ? 0.85 : undefined
   },
 
-  open() {
-    const ids = new UniqueIds()
-    return {
-      file: (source, sink) =>
-        source.eachRecord((record) => {
-          if (unreadable(record, sink, () => undefined)) return
-          const { line, value } = record
-          if (isTrajectory(value)) readTrajectory(value, line, ids, sink)
-          else sink.reject(undefined, foreign(line, sweAgent.label, '`trajectory` and `info`'))
-        }),
-    }
-  },
+  open: () =>
+    recordsReader(isTrajectory, [sweAgent.label, '`trajectory` and `info`'], readTrajectory),
 }
 
 function readTrajectory(record: SweTrajectory, line: number, ids: UniqueIds, sink: Sink): void {
