@@ -61,12 +61,15 @@ export function segmentLoss(prepared: PreparedRule, segment: number): SegmentLos
   if (!found) return undefined
   const { inputs, simulated } = found
   const result = rule.apply(inputs, options)
+  const withUnitAdvantages = (): Float64Array => {
+    const advantages = new Float64Array(inputs.mask.length).fill(1)
+    return rule.apply({ ...inputs, advantages }, options).coefficient
+  }
   let unit: Float64Array | undefined
   const rejects = (t: number): boolean => {
     if (inputs.advantages[t] !== 0) return result.coefficient[t] === 0
     if (!rule.rejectsByRatio) return false
-    const ones = new Float64Array(inputs.mask.length).fill(1)
-    unit ??= rule.apply({ ...inputs, advantages: ones }, options).coefficient
+    unit ??= withUnitAdvantages()
     return unit[t] === 0
   }
   return { ...result, simulated, rejects }
