@@ -128,7 +128,8 @@ describe('engines', () => {
     const cores = await page.evaluate(() => navigator.hardwareConcurrency)
     if (cores > 1 && /WASM/.test(await segue.engine())) {
       // Session, the next loader, and the thread beside the session.
-      await expect.poll(() => page.workers().length).toBeGreaterThanOrEqual(3)
+      // The loader comes when the page is idle.
+      await expect.poll(() => page.workers().length, { timeout: 15_000 }).toBeGreaterThanOrEqual(3)
     }
     expect(await segue.compareWithFloat64()).toMatch(/Tokens compared\s*4,300,800/)
     expect(await segue.engine()).toMatch(/float64 agrees/)
