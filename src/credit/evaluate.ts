@@ -352,21 +352,19 @@ export const createEvaluation = (
 
 /** Action tokens of each node (undefined: one each), and those that have none. */
 function countTokens(
-  { mask }: Batch,
-  { nodeOf, nodeCount, inner, oneTokenEach }: CreditGraph,
+  { mask, segmentCount, segment: { start } }: Batch,
+  { nodes, nodeCount, inner, oneTokenEach }: CreditGraph,
 ): { readonly tokensOf: Uint32Array | undefined; readonly without: number } {
   if (inner || oneTokenEach) return { tokensOf: undefined, without: 0 }
-  // The usual chain, without 4 bytes per node to find that out.
-  let tokens = 0
-  let p = 0
-  for (; p < nodeOf.length && (mask[p] === 0 || nodeOf[p] === tokens); p++) tokens += mask[p]
-  if (p === nodeOf.length && tokens === nodeCount) return { tokensOf: undefined, without: 0 }
   const tokensOf = new Uint32Array(nodeCount)
   let without = 0
-  for (p = 0; p < nodeOf.length; p++) {
-    if (mask[p] === 0) continue
-    if (nodeOf[p] < 0) without++
-    else tokensOf[nodeOf[p]]++
+  for (let s = 0; s < segmentCount; s++) {
+    const nodeOf = nodes.ofSegment(s)
+    for (let i = 0, p = start[s]; p < start[s + 1]; i++, p++) {
+      if (mask[p] === 0) continue
+      if (nodeOf[i] < 0) without++
+      else tokensOf[nodeOf[i]]++
+    }
   }
   return { tokensOf: tokensOf.every((n) => n === 1) ? undefined : tokensOf, without }
 }
