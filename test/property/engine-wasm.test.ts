@@ -218,6 +218,35 @@ describe('threads', () => {
     engine.dispose()
   })
 
+  it('hold values once for graphs that share them, until the last one is released', async () => {
+    const workers = shardWorkers()
+    const engine = createWasmEngine({ threads: 2, nodesPerThread: 1, ...workers })
+    onTestFinished(() => engine.dispose())
+    const joined = makeGraph({ chains: [[3000, 2000], [4000]], seed: 5, cut: 0 })
+    const apartAtCuts = { ...joined, runCarry: new Uint8Array(joined.runCount) }
+    const runs = runsFor(joined, setting)
+    const [first, second] = [await engine.load(joined), await engine.load(apartAtCuts)]
+    const sent = () => workers.started[0].received.filter((type) => type === 'values').length
+    expect(sent()).toBe(1)
+    // Results of one must survive that the other takes memory for its own.
+    const [one, other] = await Promise.all([
+      engine.scan(first, 1, runs),
+      engine.scan(second, 1, runs),
+    ])
+    expect(apart(one, await oracle(joined, 1, runs), joined)).toBeLessThan(TOLERANCE)
+    expect(apart(other, await oracle(apartAtCuts, 1, runs), joined)).toBeLessThan(TOLERANCE)
+    engine.release(first)
+    const third = await engine.load(joined)
+    expect(sent()).toBe(1)
+    const again = await engine.scan(third, 1, runs)
+    expect(apart(again, await oracle(joined, 1, runs), joined)).toBeLessThan(TOLERANCE)
+    engine.release(second)
+    engine.release(third)
+    await engine.load(joined)
+    expect(workers.started[0].received).toContain('forget')
+    expect(sent()).toBe(2)
+  })
+
   it('keep calls on one handle in order', async () => {
     const engine = createWasmEngine({ threads: 3, nodesPerThread: 1, ...shardWorkers() })
     const graph = makeGraph({ chains: [[500]], seed: 2 })
