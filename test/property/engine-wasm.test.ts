@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { CreditGraph, RunParameters } from '../../src/credit/graph.ts'
 import { denseColumn } from '../../src/credit/node-column.ts'
 import { weightedStatistics } from '../../src/credit/statistics.ts'
@@ -242,9 +242,18 @@ describe('threads', () => {
     expect(apart(again, await oracle(joined, 1, runs), joined)).toBeLessThan(TOLERANCE)
     engine.release(second)
     engine.release(third)
+    await vi.waitFor(() => expect(workers.started[0].received).toContain('forget'))
     await engine.load(joined)
-    expect(workers.started[0].received).toContain('forget')
     expect(sent()).toBe(2)
+  })
+
+  it('start before the graph that is expected comes', async () => {
+    const workers = shardWorkers()
+    const engine = createWasmEngine({ threads: 3, nodesPerThread: 100, expects: 250, ...workers })
+    onTestFinished(() => engine.dispose())
+    expect(workers.started).toHaveLength(1)
+    await engine.load(makeGraph({ chains: [[150], [100]], seed: 2 }))
+    expect(workers.started).toHaveLength(1)
   })
 
   it('keep calls on one handle in order', async () => {

@@ -61,9 +61,9 @@ const NOTHING: Accumulators = { advantage: 0, critic: 0 }
 
 /** The engine; `scan` allocates nothing per node. */
 export function createWasmEngine(options: WasmOptions = {}): WasmEngine {
-  const { threads = 1, connect, nodesPerThread = NODES_PER_THREAD } = options
+  const { threads = 1, connect, nodesPerThread = NODES_PER_THREAD, expects = 0 } = options
   const kernel = compileKernel()
-  const held = createHeldValues(kernel, { threads, connect, nodesPerThread })
+  const held = createHeldValues(kernel, { threads, connect, nodesPerThread, expects })
   const live = new Map<EngineHandle, WasmHandle>()
 
   /** Runs `work` after the handle's earlier calls. */

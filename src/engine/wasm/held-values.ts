@@ -13,6 +13,8 @@ export interface ThreadOptions {
   readonly connect: (() => ShardLine) | undefined
   /** A thread gets at least this many nodes; below, messages cost more than they save. */
   readonly nodesPerThread: number
+  /** Nodes that will probably come: their threads start at once, not with them. */
+  readonly expects: number
 }
 
 export interface HeldValues {
@@ -39,7 +41,7 @@ export interface ValueStore {
 
 export function createHeldValues(
   kernel: WebAssembly.Module,
-  { threads, connect, nodesPerThread }: ThreadOptions,
+  { threads, connect, nodesPerThread, expects }: ThreadOptions,
 ): ValueStore {
   const elsewhere: Shard[] = []
   const shared = new Map<NodeColumn, Shared>()
@@ -51,10 +53,14 @@ export function createHeldValues(
     return elsewhere[index]
   }
 
+  const threadsFor = (nodes: number): number =>
+    connect ? Math.max(1, Math.min(threads, Math.floor(nodes / nodesPerThread))) : 1
+
+  for (let i = 0; i + 1 < threadsFor(expects); i++) shardAt(i)
+
   const hold = (graph: CreditGraph): Shared => {
     const { value: column, nodeCount } = graph
-    const useful = Math.floor(nodeCount / nodesPerThread)
-    const borders = planBorders(graph, connect ? Math.max(1, Math.min(threads, useful)) : 1)
+    const borders = planBorders(graph, threadsFor(nodeCount))
     const range = (i: number) => ({ column, from: borders[i], to: borders[i + 1] })
     const last = borders.length - 2
     // The others first: they copy while this thread does.
