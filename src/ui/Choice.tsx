@@ -1,5 +1,5 @@
 /** One of several: a segmented control where the labels are few and short, else a select. */
-import { useId } from 'react'
+import { type ReactNode, useId } from 'react'
 import { Marked, unmarked } from './Marked.tsx'
 
 export interface ChoiceItem {
@@ -17,6 +17,8 @@ interface ChoiceProps {
   readonly onChange: (value: string) => void
   /** The place is wider than a side column: always a segmented control. */
   readonly roomy?: boolean
+  /** A small button beside the label. */
+  readonly aside?: ReactNode
 }
 
 /** Chinese characters are as wide as two Latin ones. */
@@ -48,12 +50,12 @@ function whyBlocked(items: readonly ChoiceItem[]): string {
 }
 
 export function Choice(props: ChoiceProps) {
-  const { label, help, value, items, onChange, roomy = false } = props
+  const { label, help, value, items, onChange, roomy = false, aside } = props
   const id = useId()
   const blocked = items.filter((item) => item.unavailable !== undefined)
   const described = `${help === undefined ? '' : `${id}help`} ${blocked.length ? `${id}why` : ''}`
   return (
-    <div className="field">
+    <div className={aside === undefined ? 'field' : 'field has-aside'}>
       {roomy || fitsSegmented(items) ? (
         <fieldset className="segmented-field" aria-describedby={described.trim() || undefined}>
           <legend className="field-label" title={help && unmarked(help)}>
@@ -106,6 +108,7 @@ export function Choice(props: ChoiceProps) {
           </select>
         </>
       )}
+      {aside}
       {help !== undefined && (
         <span id={`${id}help`} className="hidden-visually">
           {unmarked(help)}

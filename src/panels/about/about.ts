@@ -1,7 +1,10 @@
 /** What the About dialog shows of a method, in the page's language; each registry's panel makes its own. */
 import type { AggregateMode } from '../../credit/aggregate/aggregate.ts'
 import type { Estimator } from '../../credit/estimator.ts'
+import type { Method } from '../../credit/method.ts'
 import type { OptionSpec } from '../../credit/options.ts'
+import type { PostStage } from '../../credit/post-registry.ts'
+import type { PostRule } from '../../credit/post-rule.ts'
 import type { RatioRule } from '../../credit/ratio/rule.ts'
 import type { SymbolId } from '../../credit/symbols.ts'
 import { formatPlain } from '../../ui/format.ts'
@@ -12,13 +15,19 @@ export type AboutSubject =
   | { readonly kind: 'estimator'; readonly method: Estimator }
   | { readonly kind: 'rule'; readonly method: RatioRule }
   | { readonly kind: 'mode'; readonly method: AggregateMode }
+  | { readonly kind: 'post'; readonly method: PostRule; readonly stage: PostStage }
+  /** No rule is on: all that could be. */
+  | { readonly kind: 'stage'; readonly stage: PostStage }
 
 export interface AboutProps {
   readonly subject: AboutSubject
-  /** Name and source in the page's language. */
   readonly title: string
-  readonly source: string
+  /** In the page's language; absent: as the registry says it. */
+  readonly source?: string
 }
+
+export const methodsOf = (subject: AboutSubject): readonly Method[] =>
+  subject.kind === 'stage' ? subject.stage.rules : [subject.method]
 
 export interface Parameter {
   /** TeX of its symbol; undefined = it stands in no formula. */

@@ -1,0 +1,31 @@
+import type { ReweightRule } from '../post-rule.ts'
+import { needsColumns } from '../unavailable.ts'
+import { amplified, jumpsOf, largest, RHYTHM_OPTIONS, rhythm } from './rhythm.ts'
+
+/** Attention rhythm, local: tokens at which the local heads change how far they look back. */
+export const rhythmLocal: ReweightRule = {
+  kind: 'reweight',
+  id: 'rhythm-local',
+  label: 'rhythm local',
+  tex: [
+    String.raw`A_t \leftarrow a\, A_t, \quad t \in T_{\mathrm{loc}} = \operatorname{top}_{\lceil q n \rceil}(\Delta)`,
+    String.raw`\Delta_t = |\mathrm{WAAD}_t - \mathrm{WAAD}_{t+1}|`,
+  ],
+  symbols: ['advantage', 'localTokens', 'largest', 'waad', 'waadJump', 'rowTokens'],
+  source: 'Attention rhythm, arXiv:2510.13554, eq 13–16',
+  pitfalls: [
+    'The versions of the paper disagree: v1 amplifies nonnegative advantages only, the later one both signs (in its ablation 43.2 against 42.0 for the positive and 40.8 for the negative alone).',
+    'q counts within a row and is rounded up: a segment of one action token is always amplified, at q = 0.4 one of 1001 has 401.',
+    'The paper knows no observations: here only action tokens are ranked, and Δ goes to the next position, an observation or not; on the last one it is 0.',
+  ],
+  needs: ['waad'],
+  unavailable: needsColumns('waad'),
+  options: RHYTHM_OPTIONS,
+  reweigh: (batch, options, advantages) => {
+    const { waad } = batch.columns
+    if (!waad) return
+    rhythm(batch, options, advantages, (row) =>
+      amplified(row.positions.length, largest(jumpsOf(row, waad), options), options),
+    )
+  },
+}
