@@ -31,8 +31,12 @@ const SEGMENTED = [
   { items: 4, characters: 16 },
 ] as const
 
-export function fitsSegmented(items: readonly ChoiceItem[]): boolean {
-  const characters = items.reduce((sum, item) => sum + widthOf(item.label), 0)
+/** What a button beside it takes away. */
+const ASIDE_CHARACTERS = 6
+
+/** @param taken characters that something else beside it takes */
+export function fitsSegmented(items: readonly ChoiceItem[], taken = 0): boolean {
+  const characters = items.reduce((sum, item) => sum + widthOf(item.label), taken)
   return SEGMENTED.some((fit) => items.length <= fit.items && characters <= fit.characters)
 }
 
@@ -56,7 +60,7 @@ export function Choice(props: ChoiceProps) {
   const described = `${help === undefined ? '' : `${id}help`} ${blocked.length ? `${id}why` : ''}`
   return (
     <div className={aside === undefined ? 'field' : 'field has-aside'}>
-      {roomy || fitsSegmented(items) ? (
+      {roomy || fitsSegmented(items, aside === undefined ? 0 : ASIDE_CHARACTERS) ? (
         <fieldset className="segmented-field" aria-describedby={described.trim() || undefined}>
           <legend className="field-label" title={help && unmarked(help)}>
             {label}

@@ -10,8 +10,7 @@ export const positiveAdvantage: TokenRule = {
   label: 'positive advantage',
   tex: [String.raw`A_t \leftarrow \max(A_t, 0)`],
   symbols: ['advantage'],
-  source:
-    'ROLL’s lessons from terminal tasks: train on positive rollouts only, with PPO’s loss; here judged by A instead of R',
+  source: 'ROLL’s lessons from terminal tasks, judged by A instead of R',
   pitfalls: [
     'A is judged as it is after whitening: advantages 0.2, 0.4, 0.9 keep three tokens, whitened over the batch only the last.',
     'With a critic the sign changes inside a rollout: a success loses the tokens that the critic finds worse than expected.',

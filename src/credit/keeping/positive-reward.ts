@@ -9,9 +9,9 @@ export const positiveReward: RolloutRule = {
   tex: [String.raw`A_t \leftarrow A_t \cdot \mathbf{1}[R > 0]`],
   symbols: ['advantage', 'outcome'],
   source:
-    'ROLL’s lessons from terminal tasks: train on positive rollouts only, with PPO’s loss (no rejection fine-tuning)',
+    'ROLL’s lessons from terminal tasks: positive rollouts only, with PPO’s loss (no rejection fine-tuning)',
   pitfalls: [
-    'The baseline must see the whole group: outcomes 1, 0, 1, −0.5 give the two right ones +0.962 and are masked then; masked before, all that is left is equal, and GRPO gives 0.',
+    'The baseline must see the whole group: outcomes 1, 0, 1, −0.5 give the two right ones +0.962; masked before it, only equal ones are left, and GRPO gives 0.',
     'R > 0 is not A > 0: outcomes 0.2 and 0.9 are both kept, and the first one is pushed down (−1).',
     'A rollout without an outcome is not positive. Where all of them fail nothing is left, and the loss is 0.',
   ],

@@ -7,7 +7,7 @@ export const overlongSoft: PenaltyRule = {
   id: 'soft-penalty',
   label: 'soft penalty (DAPO)',
   tex: [
-    String.raw`R \leftarrow R + \max\Big( -1, \min\Big( 0, \frac{L_{\max} - L_{\mathrm{cache}} - n}{L_{\mathrm{cache}}} \Big) \Big)`,
+    String.raw`R \leftarrow R + \max\Big( {-1}, \min\Big( 0, \frac{L_{\max} - L_{\mathrm{cache}} - n}{L_{\mathrm{cache}}} \Big) \Big)`,
   ],
   symbols: ['outcome', 'responseTokens'],
   source: 'DAPO, arXiv:2503.14476, eq 13',

@@ -29,7 +29,7 @@ export const asyppo: ReweightRule = {
   pitfalls: [
     'The share k is taken from the whole batch, ties by position: of ten tokens, three with σ = 0, k = 0.2 zeroes the first two.',
     'Zeroed tokens stay in every denominator, unlike masked ones: five tokens of A = 1 with k = 0.2 have a mean of 0.8, not 1.',
-    'One critic has σ = 0 everywhere, and the choice of tokens would mean nothing; whether σ is the population’s or the sample’s only rescales it.',
+    'One critic has σ = 0 everywhere: which tokens are zeroed would mean nothing.',
   ],
   needs: ['ensemble'],
   unavailable: needsEnsemble,

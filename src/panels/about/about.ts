@@ -2,7 +2,7 @@
 import type { AggregateMode } from '../../credit/aggregate/aggregate.ts'
 import type { Estimator } from '../../credit/estimator.ts'
 import type { Method } from '../../credit/method.ts'
-import type { OptionSpec } from '../../credit/options.ts'
+import type { ChoiceSpec, OptionSpec } from '../../credit/options.ts'
 import type { PostStage } from '../../credit/post-registry.ts'
 import type { PostRule } from '../../credit/post-rule.ts'
 import type { RatioRule } from '../../credit/ratio/rule.ts'
@@ -37,6 +37,8 @@ export interface Parameter {
   /** `0 … 1`, or the choices. */
   readonly range: string
   readonly help: string
+  /** Who uses which choice. */
+  readonly sources?: string
 }
 
 export interface NeedLine {
@@ -68,6 +70,7 @@ export function parameterOf(spec: OptionSpec, text: SpecText, help = text.help(s
       usual: text.choice(spec, spec.default),
       range: spec.choices.map(({ value }) => text.choice(spec, value)).join(' · '),
       help,
+      sources: sourcesOf(spec, text),
     }
   }
   return {
@@ -77,4 +80,10 @@ export function parameterOf(spec: OptionSpec, text: SpecText, help = text.help(s
     range: `${formatPlain(spec.min)} … ${formatPlain(spec.max)}`,
     help,
   }
+}
+
+function sourcesOf(spec: ChoiceSpec, text: SpecText): string | undefined {
+  const known = spec.choices.filter(({ source }) => source !== undefined)
+  if (known.length === 0) return undefined
+  return known.map(({ value, source }) => `${text.choice(spec, value)}: ${source}`).join(' · ')
 }

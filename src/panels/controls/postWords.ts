@@ -14,7 +14,7 @@ const ZH: Readonly<Partial<Record<string, Words>>> = {
     pitfalls: [
       '比例 k 取自整批，并列时按位置：十个 token 中有三个 σ = 0，k = 0.2 时只有前两个置零。',
       '与被掩蔽的 token 不同，置零的 token 仍留在所有分母中：五个 A = 1 的 token 在 k = 0.2 时均值为 0.8，而非 1。',
-      '只有一个评论家时处处 σ = 0，挑选毫无意义；σ 用总体还是样本标准差只改变比例。',
+      '只有一个评论家时处处 σ = 0，挑选哪些 token 毫无意义。',
     ],
   },
   'rhythm-local': {
@@ -44,13 +44,13 @@ const ZH: Readonly<Partial<Record<string, Words>>> = {
   'positive-reward': {
     source: 'ROLL 在终端任务上的经验：只用正的 rollout 训练，损失仍是 PPO 的（不是拒绝采样微调）',
     pitfalls: [
-      '基线必须看到整组：结果 1, 0, 1, −0.5 中两个成功得 +0.962，然后才掩蔽；若先掩蔽，剩下的全部相等，GRPO 给 0。',
+      '基线必须看到整组：结果 1, 0, 1, −0.5 中两个成功得 +0.962；若先掩蔽，剩下的全部相等，GRPO 给 0。',
       'R > 0 不等于 A > 0：结果 0.2 与 0.9 都保留，前者却被压低（−1）。',
       '没有结果的 rollout 不算正。全部失败时什么也不剩，损失为 0。',
     ],
   },
   'positive-advantage': {
-    source: 'ROLL 在终端任务上的经验：只用正的 rollout 训练，损失仍是 PPO 的；此处按 A 而非 R 判断',
+    source: 'ROLL 在终端任务上的经验，按 A 而非 R 判断',
     pitfalls: [
       '判断的是白化之后的 A：优势 0.2, 0.4, 0.9 保留三个 token，整批白化后只保留最后一个。',
       '有评论家时符号在 rollout 内部会变：成功的 rollout 会失去评论家认为不如预期的 token。',
