@@ -58,7 +58,7 @@ export const TRUNCATION: ChoiceSpec = {
       value: 'value-as-reward',
       label: 'value as reward',
       tex: [String.raw`b = 0, \quad R \leftarrow V(s_T)`],
-      source: 'StepFun, arXiv:2602.10604',
+      source: 'StepFun 3.5, arXiv:2602.10604',
       unavailable: needsTruncated,
     },
   ],

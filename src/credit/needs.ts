@@ -36,6 +36,23 @@ export type NeedId = keyof typeof SERVED
 
 const NEED_IDS = Object.keys(SERVED).filter((id): id is NeedId => id in SERVED)
 
+/** What cannot be done without at all, with the reason; everything else absent has a value that stands for it. */
+const REASONS: Partial<Readonly<Record<NeedId, string>>> = {
+  ensemble: 'The trace has no ensemble (`values_per_critic`).',
+  waad: 'The trace has no column `waad`.',
+  fai: 'The trace has no column `fai`.',
+  oldLogProbs: 'The trace has no column `old_log_probs`.',
+  rolloutLogProbs: 'The trace has no column `rollout_log_probs`.',
+  overlongFlag: 'No row of this trace is flagged `overlong`.',
+  dropFlag: 'No row of this trace is flagged `drop`.',
+}
+
+/** Why the batch cannot serve something with these needs: the first it lacks and that nothing stands for. */
+export function reasonAgainst(needs: readonly NeedId[], batch: Batch): string | undefined {
+  const lacked = needs.find((id) => REASONS[id] !== undefined && !SERVED[id](batch))
+  return lacked && REASONS[lacked]
+}
+
 /** Needs that nothing in the batch serves. O(positions) where a column is all NaN, else O(rollouts). */
 export const lackedBy = (batch: Batch): readonly NeedId[] =>
   NEED_IDS.filter((id) => !SERVED[id](batch))

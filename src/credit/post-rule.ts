@@ -5,7 +5,7 @@
 import type { Batch, FloatColumn } from '../trace/batch.ts'
 import type { Stretch } from './keeping/removal.ts'
 import type { Method } from './method.ts'
-import type { NeedId } from './needs.ts'
+import { type NeedId, reasonAgainst } from './needs.ts'
 import type { OptionSpec, Options } from './options.ts'
 
 /** A value of the stage's option that switches the rule on. */
@@ -17,10 +17,8 @@ export interface RuleChoice {
 }
 
 interface RuleBase extends Method {
-  /** Choices that are this rule; absent: one, by the rule's id and label. */
+  /** Choices that are this rule; absent: one, by the rule's id and label, that its needs decide on. */
   readonly variants?: readonly RuleChoice[]
-  /** For a rule without variants. */
-  readonly unavailable?: RuleChoice['unavailable']
   /** What the trace must have for the rule to mean something. */
   readonly needs: readonly NeedId[]
   /** Options beyond the choice. Rules of a stage may share one; it shows while one of them is on. */
@@ -73,5 +71,5 @@ export interface PenaltyRule extends RuleBase {
 export type PostRule = ReweightRule | KeepingRule | PenaltyRule
 
 /** The choices that switch a rule on. */
-export const choicesOf = ({ id, label, variants, unavailable }: PostRule): readonly RuleChoice[] =>
-  variants ?? [{ value: id, label, unavailable }]
+export const choicesOf = ({ id, label, variants, needs }: PostRule): readonly RuleChoice[] =>
+  variants ?? [{ value: id, label, unavailable: (batch) => reasonAgainst(needs, batch) }]

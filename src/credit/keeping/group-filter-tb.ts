@@ -1,6 +1,5 @@
 import { type Batch, FLAG } from '../../trace/batch.ts'
 import type { GroupRule } from '../post-rule.ts'
-import { needsFlag } from '../unavailable.ts'
 
 /** ROLL's GroupFilterTB: drops a flagged group only while at most half of all groups seen are dropped. */
 export const groupFilterTb: GroupRule = {
@@ -15,12 +14,11 @@ export const groupFilterTb: GroupRule = {
   symbols: ['advantage', 'groupInOrder', 'flaggedGroups', 'droppedGroups'],
   source: 'GroupFilterTB in agent_native_env_manager.py, ROLL 8eb27cc2',
   pitfalls: [
-    'Above one half it stops filtering: of eight flagged groups every other one is dropped, and the four that stay, the first among them, are trained on.',
+    'Above one half it stops filtering: of eight flagged groups four are dropped, and the first and every other one are trained on.',
     'One flagged row drops its whole group, the good rollouts of that prompt too.',
     'ROLL counts over the whole run; here it counts over the groups of the open trace, in their order.',
   ],
   needs: ['dropFlag'],
-  unavailable: needsFlag('drop'),
   options: [],
   masks: (batch) => {
     const dropped = new Set<number>()

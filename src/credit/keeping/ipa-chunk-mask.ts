@@ -1,7 +1,6 @@
 import type { Batch } from '../../trace/batch.ts'
 import { eachChunk, meanDifference } from '../chunks.ts'
 import type { TokenRule } from '../post-rule.ts'
-import { needsColumns } from '../unavailable.ts'
 import type { Stretch } from './removal.ts'
 
 /** IPA's mask of chunks on which the two engines disagree. */
@@ -22,7 +21,6 @@ export const ipaChunkMask: TokenRule = {
     'It compares the two engines on the same weights, not how far the policy has moved since. Turns without an observation between them are one chunk.',
   ],
   needs: ['oldLogProbs', 'rolloutLogProbs'],
-  unavailable: needsColumns('old_log_probs', 'rollout_log_probs'),
   options: [
     {
       kind: 'number',

@@ -1,5 +1,4 @@
 import type { RolloutRule } from '../post-rule.ts'
-import { needsFlag } from '../unavailable.ts'
 import { overlongRollouts } from './overlong.ts'
 
 /** Overlong filtering; the outcomes leave the statistics too. */
@@ -20,7 +19,6 @@ export const overlongMaskAndDrop: RolloutRule = {
     'A group shrinks: of two rollouts, one of them overlong, the other is a group of one and gets 0 as well.',
   ],
   needs: ['overlongFlag'],
-  unavailable: needsFlag('overlong'),
   options: [],
   masks: overlongRollouts,
   leavesStatistics: () => true,

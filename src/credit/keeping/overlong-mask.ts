@@ -1,5 +1,4 @@
 import type { RolloutRule } from '../post-rule.ts'
-import { needsFlag } from '../unavailable.ts'
 import { overlongRollouts } from './overlong.ts'
 
 /** Overlong filtering; the outcomes stay in the statistics. */
@@ -18,7 +17,6 @@ export const overlongMask: RolloutRule = {
     'Recorded as a failure instead (R = 0, no mask), a long attempt teaches to submit early.',
   ],
   needs: ['overlongFlag'],
-  unavailable: needsFlag('overlong'),
   options: [],
   masks: overlongRollouts,
 }

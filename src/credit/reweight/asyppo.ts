@@ -1,6 +1,5 @@
 import type { NumberSpec } from '../options.ts'
 import type { ReweightRule } from '../post-rule.ts'
-import { needsEnsemble } from '../unavailable.ts'
 import { agreedPositions } from './critic-spread.ts'
 
 const share = (name: string, help: string): NumberSpec => ({
@@ -32,7 +31,6 @@ export const asyppo: ReweightRule = {
     'One critic has σ = 0 everywhere: which tokens are zeroed would mean nothing.',
   ],
   needs: ['ensemble'],
-  unavailable: needsEnsemble,
   options: [
     share(
       'k',

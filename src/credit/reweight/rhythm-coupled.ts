@@ -1,6 +1,5 @@
 import type { NumberSpec } from '../options.ts'
 import type { ReweightRule } from '../post-rule.ts'
-import { needsColumns } from '../unavailable.ts'
 import { coupledFactors, coupledSets } from './coupled-sets.ts'
 import { amplified, jumpsOf, largest, RHYTHM_OPTIONS, rhythm } from './rhythm.ts'
 
@@ -46,11 +45,10 @@ export const rhythmCoupled: ReweightRule = {
   source: 'Attention rhythm, arXiv:2510.13554, v1 eq 17–18',
   pitfalls: [
     'The shares add up (eq 18): with a = 1.5 and α back 0.5 an anchor that also introduces one gets 1.75; read as if/else, as in a public reproduction, it gets 1.5.',
-    'The paper leaves both thresholds and the choice of the introducing token open: here medians of the row, and the largest Δ of the three tokens before.',
+    'The paper leaves thresholds and introducing token open: here medians of the row, and the largest Δ of the three tokens before.',
     'Two anchors that share an introducing token give it one bonus, not two: part of what they hand back is lost.',
   ],
   needs: ['waad', 'fai'],
-  unavailable: needsColumns('waad', 'fai'),
   options: [...RHYTHM_OPTIONS, ALPHA_BACK],
   reweigh: (batch, options, advantages) => {
     const { waad, fai } = batch.columns

@@ -1,5 +1,4 @@
 import type { ReweightRule } from '../post-rule.ts'
-import { needsColumns } from '../unavailable.ts'
 import { amplified, largest, RHYTHM_OPTIONS, rhythm } from './rhythm.ts'
 
 /** Attention rhythm, global: anchors, tokens that later ones keep looking back at. */
@@ -18,7 +17,6 @@ export const rhythmGlobal: ReweightRule = {
     'Nothing is normalised afterwards: with q = 0.4 and a = 1.5 equal advantages are 1.2 times as large on average.',
   ],
   needs: ['fai'],
-  unavailable: needsColumns('fai'),
   options: RHYTHM_OPTIONS,
   reweigh: (batch, options, advantages) => {
     const { fai } = batch.columns

@@ -1,5 +1,4 @@
 import type { ReweightRule } from '../post-rule.ts'
-import { needsColumns } from '../unavailable.ts'
 import { amplified, jumpsOf, largest, RHYTHM_OPTIONS, rhythm } from './rhythm.ts'
 
 /** Attention rhythm, local: tokens at which the local heads change how far they look back. */
@@ -14,12 +13,11 @@ export const rhythmLocal: ReweightRule = {
   symbols: ['advantage', 'localTokens', 'largest', 'waad', 'waadJump', 'rowTokens'],
   source: 'Attention rhythm, arXiv:2510.13554, eq 13–16',
   pitfalls: [
-    'The versions of the paper disagree: v1 amplifies nonnegative advantages only, the later one both signs (in its ablation 43.2 against 42.0 for the positive and 40.8 for the negative alone).',
+    'The versions of the paper disagree: v1 amplifies nonnegative advantages only, the later one both signs (43.2 in its ablation; positive alone 42.0, negative alone 40.8).',
     'q counts within a row and is rounded up: a segment of one action token is always amplified, at q = 0.4 one of 1001 has 401.',
-    'The paper knows no observations: here only action tokens are ranked, and Δ goes to the next position, an observation or not; on the last one it is 0.',
+    'The paper knows no observations: here action tokens are ranked, and Δ goes to the next position, even of an observation; on the last it is 0.',
   ],
   needs: ['waad'],
-  unavailable: needsColumns('waad'),
   options: RHYTHM_OPTIONS,
   reweigh: (batch, options, advantages) => {
     const { waad } = batch.columns

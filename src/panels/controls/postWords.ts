@@ -107,7 +107,7 @@ const ZH: Readonly<Partial<Record<string, Words>>> = {
   tb: {
     source: 'agent_native_env_manager.py 中的 GroupFilterTB，ROLL 8eb27cc2',
     pitfalls: [
-      '超过一半就停止过滤：八个被标记的组隔一个丢一个，留下的四个（包括第一个）照样用于训练。',
+      '超过一半就停止过滤：八个被标记的组丢弃四个，第一个以及此后每隔一个照样用于训练。',
       '一行被标记，整组丢弃，同一提示的好 rollout 也不例外。',
       'ROLL 在整个训练过程中计数；这里只计已打开轨迹中的组，按其顺序。',
     ],
