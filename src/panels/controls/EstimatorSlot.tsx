@@ -14,7 +14,7 @@ import { EstimatorSelect } from './EstimatorSelect.tsx'
 import { GroupNote } from './GroupNote.tsx'
 import { keepEffect } from './keepEffect.ts'
 import { OptionControl } from './OptionControl.tsx'
-import { PostAbout } from './PostAbout.tsx'
+import { PostAboutButton } from './PostAboutButton.tsx'
 import { summaryOf, withOption } from './slot.ts'
 import { useSpecText } from './specText.ts'
 import { words } from './text.ts'
@@ -59,7 +59,7 @@ export function EstimatorSlot({ which, withoutSelect }: EstimatorSlotProps) {
           options={slot.options}
           reasonOf={(value) => reason(`${slot.estimator}.${one.name}.${value}`)}
           effect={keepEffect(removed, one.name, t)}
-          about={<PostAbout spec={one} options={slot.options} />}
+          about={<PostAboutButton spec={one} options={slot.options} />}
           onChange={(value) => put(withOption(slot, one, value), `${which}.${one.name}`)}
         />
       ))

@@ -4,13 +4,13 @@ import { ruleAt, stageOf } from '../../credit/post-registry.ts'
 import { AboutButton } from '../about/AboutButton.tsx'
 import { useSpecText } from './specText.ts'
 
-interface PostAboutProps {
+interface PostAboutButtonProps {
   readonly spec: OptionSpec
   readonly options: Options
 }
 
 /** Nothing beside options that switch no rule. */
-export function PostAbout({ spec, options }: PostAboutProps) {
+export function PostAboutButton({ spec, options }: PostAboutButtonProps) {
   const text = useSpecText()
   const stage = stageOf(spec.name)
   if (!stage) return null
