@@ -17,7 +17,7 @@ import {
 } from './graph.ts'
 import type { Removal } from './keeping/removal.ts'
 import { type Options, resolveOptions } from './options.ts'
-import { withOverlongPenalty } from './overlong.ts'
+import { withPenalty } from './penalty/penalise.ts'
 import { isPlain, postprocess } from './postprocess.ts'
 import { optionsOf } from './registry.ts'
 import { type NodeResults, spreadSegments, spreadTurns } from './spread.ts'
@@ -105,7 +105,7 @@ export class Evaluation implements Columns {
     this.#batch = batch
     this.estimator = estimator
     this.options = resolveOptions(optionsOf(estimator), options)
-    this.shaped = withOverlongPenalty(batch, this.options)
+    this.shaped = withPenalty(batch, this.options)
     this.graph = estimator.graph(this.shaped, this.options)
     const { graph } = this
     this.stages = [graph, ...(graph.inner ? [graph.inner.graph] : [])].map((one) => ({
