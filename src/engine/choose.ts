@@ -156,11 +156,14 @@ async function tryAll(
   now: () => number,
 ): Promise<Speeds> {
   const speeds: Partial<Record<Candidate['id'], number>> = {}
+  const copies: Partial<Record<Candidate['id'], number>> = {}
   for (const { id, bare } of all) {
     try {
       const engine = await bare()
       try {
-        speeds[id] = await measureSpeed(engine, now)
+        const { scan, copy } = await measureSpeed(engine, now)
+        speeds[id] = scan
+        copies[id] = copy
       } finally {
         engine.dispose()
       }
@@ -168,7 +171,7 @@ async function tryAll(
       // No SIMD, or a GPU that fails at once: that a faster engine is missing is no fault to report.
     }
   }
-  return { cpu: 0, ...speeds, machine }
+  return { cpu: 0, ...speeds, copies, machine }
 }
 
 /** Chooses and creates the engine; `forced` wins where it can be had. A software adapter is never chosen. */

@@ -51,6 +51,10 @@ function machineWith(milliseconds: Readonly<Record<'cpu' | 'wasm' | 'webgpu', nu
         clock += milliseconds[id]
         return inner.scan(handle, gamma, runs)
       },
+      copy: async () => {
+        clock += milliseconds[id] / 4
+        return new Float32Array(0)
+      },
       dispose: () => {
         alive--
         inner.dispose()
@@ -126,6 +130,10 @@ describe('many tokens go to', () => {
     const later = machineWith(USUAL)
     const again = await later.choose(gpu(hardware), { speeds: reason.speeds })
     expect([again.engine.id, later.trials]).toEqual(['webgpu', []])
+    // How far each is from the pace of its memory: here a copy takes a quarter of the time.
+    const { copies, webgpu = 0, wasm = 0 } = reason.speeds
+    expect(copies?.webgpu).toBeCloseTo(4 * webgpu)
+    expect(copies?.wasm).toBeCloseTo(4 * wasm)
     // The GPU was taken out.
     const other = machineWith(USUAL)
     const without = await other.choose(undefined, { speeds: reason.speeds })
