@@ -1,14 +1,13 @@
 /** The numpy snippet: one template per estimator, composed from pieces that the present options need. */
-import { readsQuantity } from '../../estimator.ts'
 import { comment } from '../comment.ts'
 import { type Settings, sayables } from '../settings.ts'
 import type { Fragment, Target, Unsaid } from '../target.ts'
 import type { Template } from './body.ts'
 import { compactionGae, concatGae, crossSegmentGae, perSegmentGae } from './chains.ts'
+import { factLines } from './facts.ts'
 import { gigpo, grpo, litePpo, rloo, turnGrpo } from './groups.ts'
-import { penaltyHelper } from './penalty.ts'
-import { maskHelpers, postLines, postNeeds } from './post.ts'
-import { type Lines, parameters, reading, writing } from './python.ts'
+import { postLines } from './post.ts'
+import { IMPORTS, type Lines, parameters, ROWS, writing } from './python.ts'
 import { discountedReturn, reinforcePp, reinforcePpBaseline } from './returns.ts'
 import { bilevelGae, chunkReturn, turnGae } from './turns.ts'
 
@@ -73,36 +72,30 @@ function without(settings: Settings): Fragment {
   }
 }
 
+/** What fits on a slide. Blank lines and the formula stand where there is room for them. */
+export const ROOM = 30
+
 function script(settings: Settings, template: Template): Lines {
   const body = template(settings)
-  const readsOutcome = ['ramp', 'fitted'].includes(settings.values.kind)
-  const byOutcome = readsOutcome && readsQuantity(settings.estimator, 'values')
-  const needs = postNeeds(settings, body.needs)
-  const code = [
-    'import json, sys',
-    'import numpy as np',
-    '',
-    ...parameters(body.parameters),
-    ...reading(settings, { ...needs, outcome: needs.outcome || byOutcome }),
-    ...penaltyHelper(settings),
-    ...maskHelpers(settings),
-    ...body.helpers,
-    '',
-    ...body.main,
-    ...postLines(settings),
-    '',
-    ...writing(body.returns),
-  ]
-  return [...header(settings, code, body.returns !== undefined), ...code]
+  const start = [...parameters(body.parameters), ROWS, ...factLines(settings, body.facts)]
+  const work = [...body.helpers, ...body.main]
+  const post = postLines(settings)
+  const end = [writing(body.returns, body.masks === true)]
+  const blocks = [[IMPORTS], start, work, post, end].filter((block) => block.length > 0)
+  const title = header(settings)
+  const formula = (settings.formula ?? []).flatMap((line) => comment(line))
+  let room = ROOM - title.length - blocks.flat().length
+  const spaced = spread(blocks, room)
+  room -= spaced.length - blocks.flat().length
+  return [...title, ...(formula.length <= room ? formula : []), ...spaced]
 }
 
-function header({ estimator, slot, formula }: Settings, code: Lines, returns: boolean): Lines {
-  const lines = code.filter((line) => line !== '').length
-  return [
-    ...comment(
-      `${slot.toUpperCase()} in Segue: ${estimator.label} in ${lines} lines. python3 credit.py rows.jsonl`,
-    ),
-    ...(formula ?? []).flatMap((line) => comment(line)),
-    `# Reads canonical rows, one per line; prints advantages${returns ? ' and returns' : ''}, one list per row.`,
-  ]
+/** Blank lines between blocks, the most telling ones first. */
+function spread(blocks: readonly Lines[], room: number): Lines {
+  const order = [2, 1, blocks.length - 1, 3].filter((at, i, all) => all.indexOf(at) === i)
+  const open = new Set(order.slice(0, Math.max(0, room)))
+  return blocks.flatMap((block, at) => (open.has(at) ? ['', ...block] : block))
 }
+
+const header = ({ estimator, slot }: Settings): Lines =>
+  comment(`${slot.toUpperCase()} in Segue: ${estimator.label}. Run as python3 credit.py rows.jsonl`)
