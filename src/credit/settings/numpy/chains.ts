@@ -1,8 +1,8 @@
 /** GAE over token chains: per-segment, cross-segment, concat, CompactionRL. */
 import type { Settings } from '../settings.ts'
 import { type Body, hasOwnCritic, sliders } from './body.ts'
-import { backward, type FactName, factsOf, forward } from './facts.ts'
-import { type Lines, when } from './python.ts'
+import { factsOf } from './facts.ts'
+import { when } from './python.ts'
 import {
   adaptive,
   carried,
@@ -13,6 +13,7 @@ import {
   placement,
   replacesReward,
   start,
+  sweep,
   waitingLines,
 } from './sweep.ts'
 import { madeUpLines } from './values.ts'
@@ -34,7 +35,7 @@ function nothingCrosses(settings: Settings): Cut {
   const zeros = hasOwnCritic(settings) ? '0.0, 0.0' : '0.0'
   return {
     leaves: `${zeros}, 0.0 if len(${nodesOf(settings)}) else ahead`,
-    comment: '# nothing crosses a cut',
+    comment: '# nothing crosses',
   }
 }
 
@@ -72,8 +73,7 @@ function tokenChain(settings: Settings, cut: Cut): Body {
     main: [
       ...waitingLines(settings, simple),
       ...madeUpLines(settings),
-      `carry = {}  # rollout -> ${critic ? 'lastgaelam, critic_lastgaelam' : 'lastgaelam'}, nextvalues${cut.scaled ? ' and later action tokens' : ''}`,
-      ...sweep(facts, literal),
+      ...sweep(settings, facts, cut.scaled ? ', later action tokens' : ''),
       ...columns(settings),
       ...placement(settings),
       ...when(observations === 'zero', '    value, reward = value * mask, reward * mask'),
@@ -106,12 +106,6 @@ function tokenChain(settings: Settings, cut: Cut): Body {
     returns: true,
   }
 }
-
-const sweep = (facts: readonly FactName[], literal: boolean): Lines => [
-  literal
-    ? `for row in ${forward(facts)}:  # segments in time order, each backwards`
-    : `for row in ${backward(facts)}:`,
-]
 
 export const perSegmentGae = (settings: Settings): Body =>
   tokenChain(settings, nothingCrosses(settings))

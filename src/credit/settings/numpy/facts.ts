@@ -34,8 +34,7 @@ export const backward = (facts: readonly FactName[]): string =>
 export const scoreName = (settings: Settings): 'outcome' | 'score' =>
   hasPenalty(settings) ? 'score' : 'outcome'
 
-const isMadeUpInTime = ({ values }: Settings): boolean =>
-  ['ramp', 'noise', 'fitted'].includes(values.kind)
+const isMadeUpInTime = ({ values }: Settings): boolean => ['ramp', 'fitted'].includes(values.kind)
 
 /** Those that options add. `readsValues`: whether the estimator has a critic. */
 export function factsOf(
@@ -55,7 +54,6 @@ export function factsOf(
   needs(
     'in_time',
     (readsValues && isMadeUpInTime(settings)) ||
-      options.reweight === 'asyppo' ||
       options.maskEnded !== 'none' ||
       names.has('final') ||
       names.has('acting'),
@@ -155,31 +153,32 @@ const outcomeLines = (settings: Settings): Lines => [
 ]
 
 /** Rollouts with `rewards` use them as given. */
-const DENSE = 'for row in rows if row.get("rewards")'
+const GIVEN = '{row["rollout_id"] for row in rows if row.get("rewards")}'
 
-/** `pending`: outcomes that wait for their place among the rewards. */
-export const pendingLines = (settings: Settings, between: Lines): Lines => [
-  `pending = ${byRollout('reward')}`,
-  ...typedLines(settings, 'pending'),
-  ...when(
-    hasPenalty(settings),
-    'pending = {name: x + penalty(name) for name, x in pending.items()}',
-  ),
-  ...between,
-  penaltyWaits(settings)
-    ? `pending.update({row["rollout_id"]: penalty(row["rollout_id"]) ${DENSE}})`
-    : `pending.update({row["rollout_id"]: 0.0 ${DENSE}})  # given by token`,
-  ...when(
-    hasLatePenalty(settings),
-    `late = {row["rollout_id"]: penalty(row["rollout_id"]) ${DENSE}}  # given per token`,
-  ),
-]
+/**
+ * `pending`: outcomes that wait for their place among the rewards, without those of rollouts with rewards per
+ * token. `between` may change it before these leave; `names`: and they are known as `given`.
+ */
+export function pendingLines(settings: Settings, between: Lines, names: boolean): Lines {
+  const penalised = hasPenalty(settings)
+  const known = names || penalised
+  const late = '{name: penalty(name) for name in given}'
+  return [
+    `pending = ${byRollout('reward')}`,
+    ...typedLines(settings, 'pending'),
+    ...when(penalised, 'pending = {name: x + penalty(name) for name, x in pending.items()}'),
+    ...between,
+    ...when(known, `given = ${GIVEN}  # used as they are`),
+    known
+      ? `pending.update(${penalised && goesLast(settings) ? late : 'dict.fromkeys(given, 0.0)'})`
+      : 'pending.update({row["rollout_id"]: 0.0 for row in rows if row.get("rewards")})  # given by token',
+    ...when(hasLatePenalty(settings), `late = ${late}`),
+  ]
+}
 
 const goesLast = ({ options }: Settings): boolean =>
   options.rewardAt !== 'last-position' && options.reward !== 'copied'
 
-/** Beside rewards per token the penalty goes onto the rollout's last action token: with the outcomes, */
-const penaltyWaits = (settings: Settings): boolean => hasPenalty(settings) && goesLast(settings)
-/** or on its own way, where they go elsewhere. */
+/** Beside rewards per token the penalty goes onto the rollout's last action token, wherever outcomes go. */
 export const hasLatePenalty = (settings: Settings): boolean =>
   hasPenalty(settings) && !goesLast(settings)

@@ -4,7 +4,7 @@ import type { Settings } from '../settings.ts'
 import type { Body } from './body.ts'
 import { dropped, type FactName, factsOf, forward, hasTyped, scoreName } from './facts.ts'
 import { byRollout, type Lines, number, when } from './python.ts'
-import { SPANS } from './turns.ts'
+import { spans } from './turns.ts'
 
 const EQUAL = 'np.ptp(x) > 1e-12 * abs(x).max()'
 
@@ -65,7 +65,7 @@ const broadcast = (settings: Settings, advantages: string): Lines => [
   ...groupLines(settings),
   'advantage = {}  # by rollout',
   'for group in groups.values():',
-  `    x = np.array([${scoreName(settings)}[rollout] for rollout in group])`,
+  `    x = np.array([${scoreName(settings)}[rollout] for rollout in group], float)`,
   `    advantage.update(zip(group, ${advantages}))`,
   'for row in rows:  # the same for all its action tokens',
   '    row["advantages"] = advantage.get(row["rollout_id"], 0.0) * np.array(row["response_mask"])',
@@ -106,7 +106,7 @@ export function litePpo(settings: Settings): Body {
     [],
     [
       out.length === 0 ? `every = np.array(list(${each}))` : `every = np.array([${each}])`,
-      `equal = len(every) <= ${ddof} or np.ptp(every) <= 1e-12 * abs(every).max()`,
+      `equal = len(every) ${ddof === 0 ? '== 0' : `<= ${ddof}`} or np.ptp(every) <= 1e-12 * abs(every).max()`,
       `std = np.inf if equal else every.std(${ddof === 1 ? 'ddof=1' : ''})${plus}  # of all outcomes of the batch`,
       ...broadcast(settings, '(x - x.mean()) / std'),
     ],
@@ -127,16 +127,15 @@ function turnGroups(settings: Settings): {
     lines: [
       `${apart ? 'groups = {}' : 'groups, outcome = {}, {}'}  # prompt -> rollout -> its turns in time order`,
       `for row in ${forward(facts)}:`,
-      '    rollout, mask = row["rollout_id"], row["response_mask"]',
-      '    row["advantages"] = np.zeros(len(mask))',
+      '    rollout, row["advantages"] = row["rollout_id"], np.zeros(len(row["response_mask"]))',
       ...when(
         out.length > 0,
         `    if ${out.map((set) => `rollout in ${set}`).join(' or ')}:`,
         '        continue  # not in the statistics',
       ),
-      ...SPANS,
+      ...spans('row["response_mask"]'),
       '    own = groups.setdefault(prompt.get(rollout, (rollout,)), {}).setdefault(rollout, [])',
-      '    own += [{"row": row, **turn} for turn in turns if 1 in mask[turn["start"]:turn["end"]]]',
+      '    own += [{"row": row, **u} for u in turns if 1 in row["response_mask"][u["start"]:u["end"]]]',
       ...when(
         !apart,
         '    outcome[rollout] = outcome.get(rollout, 0.0) + sum(row.get("rewards") or [])',

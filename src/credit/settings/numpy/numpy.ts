@@ -77,24 +77,25 @@ export const ROOM = 30
 
 function script(settings: Settings, template: Template): Lines {
   const body = template(settings)
-  const start = [...parameters(body.parameters), ROWS, ...factLines(settings, body.facts)]
-  const work = [...body.helpers, ...body.main]
-  const post = postLines(settings)
-  const end = [writing(body.returns, body.masks === true)]
-  const blocks = [[IMPORTS], start, work, post, end].filter((block) => block.length > 0)
+  const blocks = [
+    [IMPORTS],
+    [...parameters(body.parameters), ROWS, ...factLines(settings, body.facts)],
+    body.helpers,
+    body.main,
+    postLines(settings),
+    [writing(body.returns, body.masks === true)],
+  ]
   const title = header(settings)
   const formula = (settings.formula ?? []).flatMap((line) => comment(line))
-  let room = ROOM - title.length - blocks.flat().length
-  const spaced = spread(blocks, room)
-  room -= spaced.length - blocks.flat().length
+  const spaced = spread(blocks, ROOM - title.length - blocks.flat().length)
+  const room = ROOM - title.length - spaced.length
   return [...title, ...(formula.length <= room ? formula : []), ...spaced]
 }
 
-/** Blank lines between blocks, the most telling ones first. */
+/** At most `room` blank lines between blocks: before the estimator's first, then around it. */
 function spread(blocks: readonly Lines[], room: number): Lines {
-  const order = [2, 1, blocks.length - 1, 3].filter((at, i, all) => all.indexOf(at) === i)
-  const open = new Set(order.slice(0, Math.max(0, room)))
-  return blocks.flatMap((block, at) => (open.has(at) ? ['', ...block] : block))
+  const open = [3, 1, 5, 2, 4].filter((at) => blocks[at].length > 0).slice(0, Math.max(0, room))
+  return blocks.flatMap((block, at) => (open.includes(at) ? ['', ...block] : block))
 }
 
 const header = ({ estimator, slot }: Settings): Lines =>

@@ -2,42 +2,36 @@
 import { masksOverlong } from '../../keeping/overlong-options.ts'
 import type { Options } from '../../options.ts'
 import type { Settings } from '../settings.ts'
-import { indented, type Lines, number, when } from './python.ts'
+import { type Lines, number, when } from './python.ts'
 import { BY_ROLLOUT } from './values.ts'
 
 export const postLines = (settings: Settings): Lines => [
   ...whiten(settings),
   ...reweight(settings),
-  ...when(
-    settings.options.keep === 'positive-advantage',
-    'for row in rows:',
-    '    row["advantages"] = np.maximum(row["advantages"], 0)',
-  ),
   ...chunkMask(settings.options),
-  ...maskedRollouts(settings.options),
+  ...zeros(settings.options),
 ]
 
-/** Rollouts whose advantages become 0. */
-function maskedRollouts(options: Options): Lines {
-  const sets = [
-    ...when(options.keep === 'positive-reward', 'not_right'),
-    ...when(masksOverlong(options), 'overlong'),
-    ...when(options.maskEnded !== 'none', 'badly_ended'),
-    ...when(options.groupFilter !== 'off', 'filtered'),
-  ]
-  return [
+/** Tokens and rollouts whose advantages become 0; the order makes no difference. */
+function zeros(options: Options): Lines {
+  const each = [
+    ...when(
+      options.keep === 'positive-advantage',
+      '    row["advantages"] = np.maximum(row["advantages"], 0)',
+    ),
     ...when(
       options.keep === 'positive-reward',
-      'not_right = {row["rollout_id"] for row in rows if not outcome.get(row["rollout_id"], 0.0) > 0}',
+      '    row["advantages"] *= outcome.get(row["rollout_id"], 0.0) > 0  # others become 0',
     ),
-    ...groupFilter(options),
+    ...when(masksOverlong(options), '    row["advantages"] *= row["rollout_id"] not in overlong'),
     ...when(
-      sets.length > 0,
-      'for row in rows:',
-      `    if row["rollout_id"] in ${sets.length > 1 ? `(${sets.join(' | ')})` : sets[0]}:`,
-      '        row["advantages"][:] = 0.0',
+      options.maskEnded !== 'none',
+      '    row["advantages"] *= row["rollout_id"] not in badly_ended',
     ),
+    ...(options.groupFilter === 'dynamic-sampling' ? DYNAMIC_SAMPLING : []),
+    ...when(options.groupFilter === 'tb', `    row["advantages"] *= ${GROUP} not in dropped`),
   ]
+  return [...groupFilter(options), ...when(each.length > 0, 'for row in rows:', ...each)]
 }
 
 /** A chunk is a run of action tokens inside one row. */
@@ -86,41 +80,47 @@ function reweight({ options }: Settings): Lines {
 const asyppo = (k: number): Lines => [
   ...BY_ROLLOUT,
   'spread = [(s, row, t) for row in by_rollout if len(row.get("values_per_critic") or []) > 1',
-  '          for t, s in enumerate(np.std(row["values_per_critic"], axis=0)) if row["response_mask"][t]]',
-  'spread.sort(key=lambda x: x[0])  # AsyPPO: how far the critics of a row disagree',
-  `for _, row, t in spread[:int(${number(k)} * len(spread))]:`,
+  '          for t, s in enumerate(np.std(row["values_per_critic"], axis=0))',
+  '          if row["response_mask"][t]]  # AsyPPO: how far the critics of a row disagree',
+  `for _, row, t in sorted(spread, key=lambda x: x[0])[:int(${number(k)} * len(spread))]:`,
   '    row["advantages"][t] = 0.0  # where they agree most',
 ]
 
-const DELTA = 'abs(np.diff(np.append(row["waad"], row["waad"][-1])))[action]'
+const WAAD: Lines = [
+  '    waad = np.array(row["waad"])',
+  '    x = abs(waad - np.append(waad[1:], waad[-1]))[action]',
+]
 
 function rhythm(options: Options): Lines {
   const coupled = options.reweight === 'rhythm-coupled'
   const local = options.reweight === 'rhythm-local'
   const amplify = number(Number(options.amplify))
-  const column = local ? 'waad' : 'fai'
-  const scores = local ? DELTA : 'np.array(row["fai"])[action]'
+  const top = `np.argsort(-x, kind="stable")[:int(np.ceil(${number(Number(options.q))} * len(x)))]`
+  const positive = options.signScope === 'nonnegative'
   return [
-    `share, more = ${number(Number(options.q))}, ${amplify} - 1  # attention rhythm: of every row's tokens, bonus`,
-    'for row in rows:',
+    `for row in [row for row in rows if row.get("${local ? 'waad' : 'fai'}")]:  # attention rhythm`,
     '    action = np.flatnonzero(row["response_mask"])',
-    `    if row.get("${column}") and len(action):`,
-    ...indented([
-      `    x, factor = ${scores}, np.ones(len(action))`,
-      '    top = np.argsort(-x, kind="stable")[:int(np.ceil(share * len(action)))]',
-      ...(coupled ? coupledLines(Number(options.alphaBack)) : ['    factor[top] += more']),
-      '    old = row["advantages"][action]',
-      options.signScope === 'nonnegative'
-        ? '    row["advantages"][action] = np.where(old < 0, old, old * factor)'
-        : '    row["advantages"][action] = old * factor',
-    ]),
+    ...(local ? WAAD : ['    x = np.array(row["fai"])[action]']),
+    ...(coupled
+      ? [
+          `    top, more = ${top}, ${amplify} - 1`,
+          ...coupledLines(Number(options.alphaBack)),
+          ...when(positive, '    factor[row["advantages"][action] < 0] = 1.0'),
+          '    row["advantages"][action] *= factor',
+        ]
+      : [
+          `    top = action[${top}]`,
+          ...when(positive, '    top = top[row["advantages"][top] >= 0]'),
+          `    row["advantages"][top] *= ${amplify}`,
+        ]),
   ]
 }
 
 /** Dominated anchors hand a share of their bonus to the token that introduced them, each once (window 3). */
 const coupledLines = (alphaBack: number): Lines => [
-  '    w, introduced = np.array(row.get("waad") or [np.inf] * len(row["fai"]))[action], set()',
-  `    delta = ${DELTA} if row.get("waad") else np.zeros(len(action))`,
+  '    waad = np.array(row.get("waad") or [0.0] * len(row["fai"]))',
+  '    w, delta = waad[action], abs(waad - np.append(waad[1:], waad[-1]))[action]',
+  '    factor, introduced = np.ones(len(action)), set()',
   '    for t in top:  # global anchors; a dominated one hands a share of its bonus back',
   '        window = np.arange(max(0, t - 3), t)',
   '        peak = window[np.argmax(delta[window])] if len(window) else None',
@@ -133,31 +133,31 @@ const coupledLines = (alphaBack: number): Lines => [
   `    factor[list(introduced)] += ${number(alphaBack)} * more`,
 ]
 
-/** `filtered`: the rollouts of the groups that are dropped. */
+/** The group of a row's rollout. */
+const GROUP = 'prompt.get(row["rollout_id"], (row["rollout_id"],))'
+
+const DYNAMIC_SAMPLING: Lines = [
+  `    right = solved[${GROUP}]`,
+  '    row["advantages"] *= any(right) and not all(right)',
+]
+
+/** `solved` or `dropped`, by group. */
 function groupFilter({ groupFilter: filter }: Options): Lines {
-  if (filter === 'off') return []
-  const members = [
-    'members, filtered = {}, set()  # prompt -> the rows of its group',
-    'for row in rows:',
-    '    name = prompt.get(row["rollout_id"], (row["rollout_id"],))',
-    '    members.setdefault(name, []).append(row)',
-  ]
   if (filter === 'dynamic-sampling') {
     return [
-      ...members,
-      'for group in members.values():',
-      '    ids = {row["rollout_id"] for row in group}',
-      '    if sum(outcome.get(name, 0.0) > 0 for name in ids) in (0, len(ids)):',
-      '        filtered |= ids  # all right or all wrong: no signal',
+      'solved = {}  # dynamic sampling: a group all right or all wrong has no signal',
+      'for name in {row["rollout_id"] for row in rows}:',
+      '    solved.setdefault(prompt.get(name, (name,)), []).append(outcome.get(name, 0.0) > 0)',
     ]
   }
-  return [
-    ...members,
-    'dropped = 0',
-    'for n, group in enumerate(members.values(), 1):  # GroupFilterTB: at most half of the groups seen',
-    '    flagged = any("drop" in (row.get("flags") or []) for row in group)',
-    '    if flagged and (dropped + 1) / n <= 0.5:',
-    '        dropped += 1',
-    '        filtered |= {row["rollout_id"] for row in group}',
-  ]
+  return when(
+    filter === 'tb',
+    'flagged, dropped = {}, set()  # GroupFilterTB: at most half of the groups seen',
+    'for row in rows:',
+    `    name = ${GROUP}`,
+    '    flagged[name] = flagged.get(name, False) or "drop" in (row.get("flags") or [])',
+    'for n, name in enumerate(flagged, 1):',
+    '    if flagged[name] and (len(dropped) + 1) / n <= 0.5:',
+    '        dropped.add(name)',
+  )
 }

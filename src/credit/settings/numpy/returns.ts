@@ -66,7 +66,7 @@ const discounted = (facts: readonly FactName[]): Lines => [
 
 function ownOutcome(settings: Settings, returns: boolean): Body {
   const facts = factsOf(settings, endingFacts(settings), false)
-  const waiting = pendingLines(settings, [])
+  const waiting = pendingLines(settings, [], false)
   return {
     parameters: [['gamma', settings.gamma]],
     facts,

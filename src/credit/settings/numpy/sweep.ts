@@ -2,7 +2,7 @@
 import type { Options } from '../../options.ts'
 import type { Settings } from '../settings.ts'
 import { hasOwnCritic } from './body.ts'
-import { type FactName, hasLatePenalty, pendingLines } from './facts.ts'
+import { backward, type FactName, forward, hasLatePenalty, pendingLines } from './facts.ts'
 import { type Lines, when } from './python.ts'
 import { valueLine } from './values.ts'
 
@@ -24,18 +24,19 @@ export const endingFacts = ({ options }: Settings): readonly FactName[] => [
 /** `pending`, and `cut_off`: what stands for the reward of a truncated rollout's last node. */
 export function waitingLines(settings: Settings, alwaysLast: boolean): Lines {
   const { options } = settings
-  if (!replacesReward(options)) return pendingLines(settings, [])
+  if (!replacesReward(options)) return pendingLines(settings, [], false)
   const egae = options.truncation === 'egae'
   const reward = egae ? '0.0' : 'row.get("bootstrap_value") or 0.0'
+  const overrules = !egae && !alwaysLast
+  const replaced = [
+    `cut_off = {name: ${reward} for name, row in final.items()`,
+    '           if row.get("ended") == "truncated"}  # their outcome becomes this',
+    'pending.update(cut_off)',
+  ]
   return [
-    ...pendingLines(settings, [
-      `cut_off = {name: ${reward} for name, row in final.items()`,
-      '           if row.get("ended") == "truncated"}  # their outcome becomes this',
-      'pending.update(cut_off)',
-    ]),
+    ...pendingLines(settings, replaced, overrules),
     ...when(
-      !egae && !alwaysLast,
-      'given = {row["rollout_id"] for row in rows if row.get("rewards")}',
+      overrules,
       'cut_off = {name: x for name, x in cut_off.items() if name in given}  # the others are pending',
     ),
   ]
@@ -79,6 +80,17 @@ export function placement(settings: Settings, isLate = hasLatePenalty(settings))
       ]
 }
 
+/** The loop's head, and `carry` before it; `more` is carried too. */
+export function sweep(settings: Settings, facts: readonly FactName[], more = ''): Lines {
+  const accumulators = hasOwnCritic(settings) ? 'lastgaelam, critic_lastgaelam' : 'lastgaelam'
+  const comment = isLiteral(settings.options) ? 'each backwards' : 'last segments first'
+  const order = isLiteral(settings.options) ? forward(facts) : backward(facts)
+  return [
+    `carry = {}  # rollout -> ${accumulators}, nextvalues${more}`,
+    `for row in ${order}:  # ${comment}`,
+  ]
+}
+
 /** Names of what crosses from a segment to the one before it. */
 export const carried = (settings: Settings): string =>
   hasOwnCritic(settings) ? 'last, critic, ahead' : 'last, ahead'
@@ -103,9 +115,7 @@ export function start(settings: Settings, more = ''): Lines {
 export function adaptive({ lambdaRule, lambdaLength }: Options): Lines {
   if (lambdaRule !== 'length-adaptive') return []
   const n = lambdaLength === 'segment' ? 'len(action)' : 'length[rollout]'
-  return [
-    `    lam = max(0.0, 1 - 1 / (alpha * ${n})) if ${n} else 0.0  # λ for so many action tokens`,
-  ]
+  return [`    lam = max(0.0, 1 - 1 / (alpha * ${n})) if ${n} else 0.0`]
 }
 
 /** In the loop over nodes: the last node of a truncated rollout, by its reward `r` and value `v`. */

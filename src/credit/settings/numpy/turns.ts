@@ -2,7 +2,7 @@
 import type { Settings } from '../settings.ts'
 import { type Body, hasOwnCritic, sliders } from './body.ts'
 import { backward, factsOf, scoreName } from './facts.ts'
-import { type Lines, when } from './python.ts'
+import { indented, type Lines, when } from './python.ts'
 import {
   adaptive,
   carried,
@@ -11,13 +11,14 @@ import {
   lastNode,
   placement,
   start,
+  sweep,
   waitingLines,
 } from './sweep.ts'
 import { madeUpLines } from './values.ts'
 
-/** `turns` of the row at hand: as declared, else the runs of the mask. */
-export const SPANS: Lines = [
-  '    runs = np.flatnonzero(np.diff([0, *mask, 0])).reshape(-1, 2)  # of the mask',
+/** `turns` of the row at hand: as declared, else the runs of `mask`. */
+export const spans = (mask: string): Lines => [
+  `    runs = np.flatnonzero(np.diff([0, *${mask}, 0])).reshape(-1, 2)  # of action tokens`,
   '    turns = row.get("turns") or [{"start": start, "end": end} for start, end in runs]',
 ]
 
@@ -26,20 +27,19 @@ function turnScan(settings: Settings, facts: Body['facts'], read: Lines): Lines 
   return [
     ...waitingLines(settings, false),
     ...madeUpLines(settings),
-    `carry = {}  # rollout -> ${hasOwnCritic(settings) ? 'lastgaelam, critic_lastgaelam' : 'lastgaelam'}, nextvalues`,
-    `for row in ${backward(facts)}:`,
+    ...sweep(settings, facts),
     ...columns(settings),
     ...placement(settings),
-    ...SPANS,
+    ...spans('mask'),
     ...adaptive(settings.options),
     ...start(settings),
     ...read,
   ]
 }
 
-/** Tokens of the turns that have some, the last turn first. */
+/** `turns` becomes their action tokens. */
 const TOKENS: Lines = [
-  '    tokens = [action[(action >= turn["start"]) & (action < turn["end"])] for turn in turns]',
+  '    turns = [action[(action >= turn["start"]) & (action < turn["end"])] for turn in turns]',
 ]
 
 const ending = (settings: Settings): Lines => [`    carry[rollout] = ${carried(settings)}`]
@@ -58,15 +58,15 @@ export function turnGae(settings: Settings): Body {
       ...turnScan(settings, facts, []),
       '    for turn in turns[::-1]:',
       '        t = action[(action >= turn["start"]) & (action < turn["end"])]  # its action tokens',
-      '        if len(t) == 0:',
-      '            continue',
-      '        v = value[t[0]] if turn.get("value") is None else turn["value"]',
-      ...when(replaces, '        r = reward[t].sum()'),
-      ...lastNode(settings.options, 'r', 'v'),
-      `        delta = ${reward} + gamma * ahead - v`,
-      '        last = delta + gamma * lam * last',
-      ...when(critic, '        critic = delta + gamma * lam_critic * critic'),
-      `        advantage[t], returns[t], ahead = last, ${critic ? 'critic' : 'last'} + v, v`,
+      '        if len(t):',
+      ...indented([
+        '        v = value[t[0]] if turn.get("value") is None else turn["value"]',
+        ...when(replaces, '        r = reward[t].sum()'),
+        ...lastNode(settings.options, 'r', 'v'),
+        ...when(critic, `        critic = ${reward} + gamma * (ahead + lam_critic * critic) - v`),
+        `        last = ${reward} + gamma * (ahead + lam * last) - v`,
+        `        advantage[t], returns[t], ahead = last, ${critic ? 'critic' : 'last'} + v, v`,
+      ]),
       ...ending(settings),
     ],
     returns: true,
@@ -82,27 +82,26 @@ export function bilevelGae(settings: Settings): Body {
     helpers: [],
     main: [
       ...turnScan(settings, facts, TOKENS),
-      '    for tokens in [t for t in tokens if len(t)][::-1]:  # level 1: turns, by their last token',
-      '        end = tokens[-1]',
-      ...lastNode(settings.options, 'reward[end]', 'value[end]'),
-      '        last = reward[end] + gamma_turn * (ahead + lam * last) - value[end]',
+      '    for tokens in filter(len, turns[::-1]):  # level 1: turns, by their last token',
+      ...lastNode(settings.options, 'reward[tokens[-1]]', 'value[tokens[-1]]'),
+      '        last = reward[tokens[-1]] + gamma_turn * (ahead + lam * last) - value[tokens[-1]]',
       ...when(
         critic,
-        '        critic = reward[end] + gamma_turn * (ahead + lam_critic * critic) - value[end]',
+        '        critic = reward[tokens[-1]] + gamma_turn * (ahead + lam_critic * critic) - value[tokens[-1]]',
       ),
       ...(critic
         ? [
-            '        ahead, inner, inner_critic, later = value[end], 0.0, 0.0, 0.0',
+            '        ahead, inner, inner_critic, later = value[tokens[-1]], 0.0, 0.0, 0.0',
             '        for t in tokens[::-1]:  # level 2: inside the turn, whose end earns A + V of level 1',
-            '            r = last + value[t] if t == end else reward[t]',
-            '            r_critic = critic + value[t] if t == end else reward[t]',
+            '            r = last + value[t] if t == tokens[-1] else reward[t]',
+            '            r_critic = critic + value[t] if t == tokens[-1] else reward[t]',
             '            inner = r + gamma * (later + lam * inner) - value[t]',
             '            inner_critic = r_critic + gamma * (later + lam_critic * inner_critic) - value[t]',
             '            advantage[t], returns[t], later = inner, inner_critic + value[t], value[t]',
           ]
         : [
-            '        ahead, reward[end] = value[end], last + value[end]  # level 2: the turn’s end earns A + V',
-            '        inner = later = 0.0',
+            '        ahead, reward[tokens[-1]] = value[tokens[-1]], last + value[tokens[-1]]',
+            '        inner = later = 0.0  # level 2: inside the turn, whose last token earned A + V',
             '        for t in tokens[::-1]:',
             '            inner = reward[t] + gamma * (later + lam * inner) - value[t]',
             '            advantage[t], returns[t], later = inner, inner + value[t], value[t]',
@@ -125,9 +124,9 @@ export function chunkReturn(settings: Settings): Body {
       `for row in ${backward(facts)}:`,
       '    rollout, mask = row["rollout_id"], row["response_mask"]',
       '    action, row["advantages"] = np.flatnonzero(mask), np.zeros(len(mask))',
-      ...SPANS,
+      ...spans('mask'),
       ...TOKENS,
-      '    for chunk in [t for t in tokens if len(t)][::-1]:',
+      '    for chunk in filter(len, turns[::-1]):',
       '        k = later[rollout] = later.get(rollout, -1) + 1',
       `        row["advantages"][chunk] = gamma**k * ${scoreName(settings)}.get(rollout, 0.0)`,
     ],

@@ -44,7 +44,7 @@ const rampLines = (from: number): Lines => [
 /** Rows rollout by rollout, as the page counts positions: by first appearance in the file, then in time. */
 export const BY_ROLLOUT: Lines = [
   'names = list(dict.fromkeys(row["rollout_id"] for row in rows))',
-  'by_rollout = sorted(in_time, key=lambda row: names.index(row["rollout_id"]))',
+  'by_rollout = sorted(rows, key=lambda r: (names.index(r["rollout_id"]), r.get("segment_index") or 0))',
 ]
 
 const noiseLines = (mean: number, amplitude: number, seed: number): Lines => [
