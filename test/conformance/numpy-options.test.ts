@@ -166,7 +166,9 @@ describe('the numpy snippet on rows with everything that rows may have', () => {
       const lines = numpy.write(settingsOf(page, 'a')).text.split('\n')
       // What a person typed may be longer.
       const code = lines.filter((line) => !line.startsWith('typed = '))
-      expect(code.filter((line) => line.length > 100 || line.split('#')[0].includes(';'))).toEqual([])
+      expect(code.filter((line) => line.length > 100 || line.split('#')[0].includes(';'))).toEqual(
+        [],
+      )
     }
   })
 

@@ -15,7 +15,7 @@ import { useRuleText } from '../ratio/ruleText.ts'
 import { useActions, useStore } from '../useStore.ts'
 import { useModeText } from '../weights/modeText.ts'
 import { CopyChoiceContext } from './choice.ts'
-import { codeLines, isMadeUp, unsaidItems } from './items.ts'
+import { isMadeUp, lineCount, unsaidItems } from './items.ts'
 import { sentenceText } from './sentenceText.ts'
 import { words } from './text.ts'
 
@@ -98,7 +98,7 @@ function Code({ target, text }: { readonly target: Target; readonly text: string
         </button>
         {target.id === 'numpy' && <Rows />}
         <span className="quiet copy-count" role="status">
-          {copied === 'failed' ? t('copyFailed') : t('lines', { n: codeLines(text) })}
+          {copied === 'failed' ? t('copyFailed') : t('lines', { n: lineCount(text) })}
         </span>
       </div>
       {target.id === 'numpy' && (

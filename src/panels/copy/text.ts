@@ -16,7 +16,7 @@ export const words = dictionary(
     rowsHint:
       'The snippet reads canonical rows: python3 {file} {rows}. The rows hold everything the page read, texts included.',
     rowsFailed: 'The rows could not be written: {message}',
-    lines: '{n} lines of code',
+    lines: '{n} lines',
     madeUp: 'Values or outcomes made up on this page are in the snippet.',
     madeUpTrainer: 'Values or outcomes made up on this page are no settings of a trainer.',
     unsaid: 'Not in this text',
@@ -52,7 +52,7 @@ export const words = dictionary(
     rows: '下载数据行',
     rowsHint: '片段读取标准数据行：python3 {file} {rows}。数据行含页面读到的一切，包括文本。',
     rowsFailed: '无法写出数据行：{message}',
-    lines: '{n} 行代码',
+    lines: '{n} 行',
     madeUp: '在本页虚构的价值或结果已写入片段。',
     madeUpTrainer: '在本页虚构的价值或结果不是训练框架的设置。',
     unsaid: '文本中没有的设置',

@@ -35,7 +35,7 @@ function nothingCrosses(settings: Settings): Cut {
   const zeros = hasOwnCritic(settings) ? '0.0, 0.0' : '0.0'
   return {
     leaves: `${zeros}, 0.0 if len(${nodesOf(settings)}) else ahead`,
-    comment: '# nothing crosses',
+    comment: '# nothing crosses a cut',
   }
 }
 
@@ -53,7 +53,7 @@ function crossing(settings: Settings): Cut {
   return {
     leaves: `${accumulators}, ${ahead[String(boundary)] ?? 'ahead'}`,
     comment:
-      carry === 'value-only' ? '# the accumulators restart' : '# cross the cut to the one before',
+      carry === 'value-only' ? '# the accumulators restart' : '# cross to the segment before',
     toItself: boundary === 'own-last',
   }
 }
@@ -96,7 +96,7 @@ function tokenChain(settings: Settings, cut: Cut): Body {
       '        last = delta + gamma * lam * last',
       ...when(critic, '        critic = delta + gamma * lam_critic * critic'),
       `        advantage[t], returns[t], ahead = last, ${critic ? 'critic' : 'last'} + value[t], value[t]`,
-      `    carry[rollout] = ${cut.leaves}${cut.scaled ? ', later + len(action)' : ''}  ${cut.comment}`,
+      `    carry[rollout] = (${cut.leaves}${cut.scaled ? ', later + len(action))' : `)  ${cut.comment}`}`,
       ...when(
         cut.scaled === true,
         '    advantage *= (gamma * lam) ** later  # by the action tokens that come later',

@@ -111,11 +111,12 @@ const maskLines = ({ options }: Settings): Lines => [
   ),
 ]
 
-/** Python for the sets whose rollouts leave group statistics. */
-export const dropped = ({ options }: Settings): readonly string[] => [
-  ...when(dropsOverlong(options), 'overlong'),
-  ...when(options.maskEnded !== 'none' && options.endedStatistics === 'drop', 'badly_ended'),
-]
+/** Python for the set of rollouts that leave group statistics; undefined = all stay. */
+export function dropped({ options }: Settings): string | undefined {
+  const byEnding = options.maskEnded !== 'none' && options.endedStatistics === 'drop'
+  const sets = [...when(dropsOverlong(options), 'overlong'), ...when(byEnding, 'badly_ended')]
+  return sets.length === 0 ? undefined : sets.join(' | ')
+}
 
 /** Whether a person typed outcomes on the page. */
 export const hasTyped = ({ outcomes }: Settings): boolean =>
@@ -171,7 +172,7 @@ export function pendingLines(settings: Settings, between: Lines, names: boolean)
     ...when(known, `given = ${GIVEN}  # used as they are`),
     known
       ? `pending.update(${penalised && goesLast(settings) ? late : 'dict.fromkeys(given, 0.0)'})`
-      : 'pending.update({row["rollout_id"]: 0.0 for row in rows if row.get("rewards")})  # given by token',
+      : 'pending.update({row["rollout_id"]: 0.0 for row in rows if row.get("rewards")})  # given per token',
     ...when(hasLatePenalty(settings), `late = ${late}`),
   ]
 }

@@ -29,35 +29,33 @@ function norm({ std, ddof, eps, singleton }: Options): Lines {
         ]
       : std === 'none'
         ? [`    return x - x.mean() if ${EQUAL} else 0 * x`]
-        : [`    return (x - x.mean()) / (${deviation} if ${EQUAL} else np.inf)`]),
+        : divided(`${deviation} if ${EQUAL} else np.inf`)),
   ]
+}
+
+/** On one line where it fits. */
+function divided(std: string): Lines {
+  const line = `    return (x - x.mean()) / (${std})`
+  return line.length <= 100 ? [line] : [`    std = ${std}`, '    return (x - x.mean()) / std']
 }
 
 /** `groups`, of the rollouts that count in the statistics. */
 export function groupLines(settings: Settings): Lines {
-  const out = dropped(settings).map((set) => `not in ${set}`)
-  const each =
-    settings.options.unit === 'segment'
-      ? '(row["rollout_id"] for row in rows)  # every row is a sample'
-      : scoreName(settings)
+  const score = scoreName(settings)
+  const out = dropped(settings)
+  const perRow = settings.options.unit === 'segment'
   const tests = [
-    ...when(settings.options.unit === 'segment', `in ${scoreName(settings)}`),
-    ...out,
-  ].map((test) => `rollout ${test}`)
+    ...when(perRow, `rollout in ${score}`),
+    ...(out === undefined ? [] : [`rollout not in ${out}`]),
+  ]
   const add = 'groups.setdefault(prompt.get(rollout, (rollout,)), []).append(rollout)'
   return [
     'groups = {}  # prompt -> its rollouts; without a group_id a rollout is a group of its own',
-    ...forEach(each, tests, add),
+    perRow
+      ? 'for rollout in (row["rollout_id"] for row in rows):  # every row is a sample'
+      : `for rollout in ${score}:`,
+    ...(tests.length === 0 ? [`    ${add}`] : [`    if ${tests.join(' and ')}:`, `        ${add}`]),
   ]
-}
-
-/** The comment of `each` stays at the end of its line. */
-function forEach(each: string, tests: readonly string[], line: string): Lines {
-  const [what, comment] = each.split('  #')
-  const head = `for rollout in ${what}:${comment === undefined ? '' : `  #${comment}`}`
-  return tests.length === 0
-    ? [head, `    ${line}`]
-    : [head, `    if ${tests.join(' and ')}:`, `        ${line}`]
 }
 
 /** Every action token of a rollout has the advantage of its outcome in the group. */
@@ -96,16 +94,17 @@ export function rloo(settings: Settings): Body {
 export function litePpo(settings: Settings): Body {
   const { ddof, eps } = settings.options
   const plus = Number(eps) === 0 ? '' : ` + ${number(Number(eps))}`
-  const out = dropped(settings).map((set) => `name not in ${set}`)
+  const score = scoreName(settings)
+  const out = dropped(settings)
   const each =
-    out.length === 0
-      ? `${scoreName(settings)}.values()`
-      : `x for name, x in ${scoreName(settings)}.items() if ${out.join(' and ')}`
+    out === undefined
+      ? `list(${score}.values())`
+      : `[x for name, x in ${score}.items() if name not in ${out}]`
   return scored(
     settings,
     [],
     [
-      out.length === 0 ? `every = np.array(list(${each}))` : `every = np.array([${each}])`,
+      `every = np.array(${each})`,
       `equal = len(every) ${ddof === 0 ? '== 0' : `<= ${ddof}`} or np.ptp(every) <= 1e-12 * abs(every).max()`,
       `std = np.inf if equal else every.std(${ddof === 1 ? 'ddof=1' : ''})${plus}  # of all outcomes of the batch`,
       ...broadcast(settings, '(x - x.mean()) / std'),
@@ -128,11 +127,9 @@ function turnGroups(settings: Settings): {
       `${apart ? 'groups = {}' : 'groups, outcome = {}, {}'}  # prompt -> rollout -> its turns in time order`,
       `for row in ${forward(facts)}:`,
       '    rollout, row["advantages"] = row["rollout_id"], np.zeros(len(row["response_mask"]))',
-      ...when(
-        out.length > 0,
-        `    if ${out.map((set) => `rollout in ${set}`).join(' or ')}:`,
-        '        continue  # not in the statistics',
-      ),
+      ...(out === undefined
+        ? []
+        : [`    if rollout in ${out}:`, '        continue  # not in the statistics']),
       ...spans('row["response_mask"]'),
       '    own = groups.setdefault(prompt.get(rollout, (rollout,)), {}).setdefault(rollout, [])',
       '    own += [{"row": row, **u} for u in turns if 1 in row["response_mask"][u["start"]:u["end"]]]',

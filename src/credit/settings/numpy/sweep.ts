@@ -105,7 +105,7 @@ export function start(settings: Settings, more = ''): Lines {
   return [
     ...when(
       boots,
-      '    bootstrap = row.get("bootstrap_value") if row.get("ended") == "truncated" else 0.0  # after it',
+      '    bootstrap = row.get("bootstrap_value") if row.get("ended") == "truncated" else 0.0',
     ),
     `    ${names} = carry.setdefault(rollout, (${end}))`,
   ]
