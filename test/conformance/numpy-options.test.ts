@@ -10,11 +10,9 @@ import type { Batch, FloatColumn } from '../../src/trace/batch.ts'
 import { prepareBatch } from '../../src/trace/prepare.ts'
 import { runScripts } from '../support/python.ts'
 import { mismatch, pageSettings } from '../support/snippets.ts'
-import { MIXED_ROWS } from './mixed-rows.ts'
+import { MIXED_ROWS, SPARSE_ROWS } from './mixed-rows.ts'
 
-const rows = MIXED_ROWS
-
-async function batchOf(): Promise<Batch> {
+async function batchOf(rows: readonly object[]): Promise<Batch> {
   const data = new Blob([rows.map((row) => JSON.stringify(row)).join('\n')])
   const read = await readTrace([{ name: 'mixed.jsonl', data }], () => {})
   if (!read.ok) throw new Error(JSON.stringify(read.error))
@@ -131,8 +129,11 @@ function together(count: number): readonly PageSettings[] {
 }
 
 /** One entry per snippet that fails or prints something else than the page has. */
-async function faults(pages: readonly PageSettings[]): Promise<readonly string[]> {
-  const base = await batchOf()
+async function faults(
+  pages: readonly PageSettings[],
+  rows = MIXED_ROWS,
+): Promise<readonly string[]> {
+  const base = await batchOf(rows)
   const scripts = pages.map((page, i) => ({
     id: `${i} ${page.a.estimator} ${JSON.stringify({ ...page, b: undefined })}`,
     code: numpy.write(settingsOf(page, 'a')).text,
@@ -159,6 +160,15 @@ describe('the numpy snippet on rows with everything that rows may have', () => {
   }, async () => {
     expect(settingsToTry.length).toBeGreaterThan(400)
     expect((await faults(settingsToTry)).slice(0, 2).join('\n')).toBe('')
+  })
+
+  it('gives them where columns are absent or null, and the last segment has no action token', async () => {
+    const pages = ESTIMATORS.flatMap(({ id }) =>
+      ['bootstrap', 'terminal', 'egae', 'value-as-reward'].map((truncation) =>
+        changed(pageSettings(id, { truncation }), { gamma: 0.9, lambda: 0.8 }),
+      ),
+    )
+    expect((await faults(pages, SPARSE_ROWS)).slice(0, 2).join('\n')).toBe('')
   })
 
   it('has no line above 100 characters and one statement in each', () => {

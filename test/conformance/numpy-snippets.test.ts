@@ -48,6 +48,8 @@ describe('the length of the numpy snippet', () => {
     '%s by default is at most 30 lines, comments and blank ones too',
     (id) => {
       expect(shown(id).length).toBeLessThanOrEqual(30)
+      // As the page opens: the critic has a λ of its own.
+      expect(shown(id, { lambdaCritic: 1 }).length).toBeLessThanOrEqual(30)
     },
   )
 

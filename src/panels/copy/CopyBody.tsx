@@ -78,7 +78,10 @@ function Code({ target, text }: { readonly target: Target; readonly text: string
   }
   return (
     <>
-      <ScrollRegion name={t('code')} className="copy-code mono">
+      <ScrollRegion
+        name={t('code')}
+        className={`copy-code mono${target.id === 'numpy' ? ' slide' : ''}`}
+      >
         <pre ref={code} lang="en">
           {text}
         </pre>
@@ -159,7 +162,7 @@ function Left({ settings, fragment, target }: LeftProps) {
           <ul className="copy-list">
             {items.map(({ settings: labels, sentence }) => (
               <li key={sentence}>
-                <strong>{`${labels.join(', ')}${t('colon')}`}</strong>{' '}
+                <strong>{`${labels.join(', ')}${t('colon')}`}</strong>
                 <Sentence english={sentence} />
               </li>
             ))}

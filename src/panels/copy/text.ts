@@ -20,7 +20,7 @@ export const words = dictionary(
     madeUp: 'Values or outcomes made up on this page are in the snippet.',
     madeUpTrainer: 'Values or outcomes made up on this page are no settings of a trainer.',
     unsaid: 'Not in this text',
-    colon: ':',
+    colon: ': ',
     allSaid: 'Everything that acts under these settings is in the text.',
     differs: 'What {target} computes otherwise',
     estimator: 'estimator',

@@ -73,44 +73,45 @@ export function turnGae(settings: Settings): Body {
   }
 }
 
+/** Where the critic has a λ of its own, `lam` and the accumulators hold two numbers. */
 export function bilevelGae(settings: Settings): Body {
-  const critic = hasOwnCritic(settings)
+  const both = hasOwnCritic(settings)
   const facts = factsOf(settings, endingFacts(settings), true)
+  const adapts = settings.options.lambdaRule === 'length-adaptive'
+  const pair = 'lam = np.array([lam, lam_critic])  # policy, critic'
+  const single = { ...settings, lambdaCritic: undefined }
   return {
     parameters: [...sliders(settings), ['gamma_turn', Number(settings.options.gammaTurn)]],
     facts,
     helpers: [],
     main: [
-      ...turnScan(settings, facts, TOKENS),
+      ...when(both && !adapts, pair),
+      ...turnScan(single, facts, [...when(both && adapts, `    ${pair}`), ...TOKENS]),
       '    for tokens in filter(len, turns[::-1]):  # level 1: turns, by their last token',
       ...lastNode(settings.options, 'reward[tokens[-1]]', 'value[tokens[-1]]'),
       '        last = reward[tokens[-1]] + gamma_turn * (ahead + lam * last) - value[tokens[-1]]',
-      ...when(
-        critic,
-        '        critic = reward[tokens[-1]] + gamma_turn * (ahead + lam_critic * critic) - value[tokens[-1]]',
-      ),
-      ...(critic
-        ? [
-            '        ahead, inner, inner_critic, later = value[tokens[-1]], 0.0, 0.0, 0.0',
-            '        for t in tokens[::-1]:  # level 2: inside the turn, whose end earns A + V of level 1',
-            '            r = last + value[t] if t == tokens[-1] else reward[t]',
-            '            r_critic = critic + value[t] if t == tokens[-1] else reward[t]',
-            '            inner = r + gamma * (later + lam * inner) - value[t]',
-            '            inner_critic = r_critic + gamma * (later + lam_critic * inner_critic) - value[t]',
-            '            advantage[t], returns[t], later = inner, inner_critic + value[t], value[t]',
-          ]
-        : [
-            '        ahead, reward[tokens[-1]] = value[tokens[-1]], last + value[tokens[-1]]',
-            '        inner = later = 0.0  # level 2: inside the turn, whose last token earned A + V',
-            '        for t in tokens[::-1]:',
-            '            inner = reward[t] + gamma * (later + lam * inner) - value[t]',
-            '            advantage[t], returns[t], later = inner, inner + value[t], value[t]',
-          ]),
-      ...ending(settings),
+      ...(both ? LEVEL_2_BOTH : LEVEL_2),
+      ...ending(single),
     ],
     returns: true,
   }
 }
+
+const LEVEL_2: Lines = [
+  '        ahead, reward[tokens[-1]] = value[tokens[-1]], last + value[tokens[-1]]',
+  '        inner = later = 0.0  # level 2: inside the turn, whose last token earned A + V',
+  '        for t in tokens[::-1]:',
+  '            inner = reward[t] + gamma * (later + lam * inner) - value[t]',
+  '            advantage[t], returns[t], later = inner, inner + value[t], value[t]',
+]
+
+const LEVEL_2_BOTH: Lines = [
+  '        ahead, inner, later = value[tokens[-1]], 0.0, 0.0',
+  '        for t in tokens[::-1]:  # level 2: inside the turn, whose last token earned A + V',
+  '            earned = last + value[t] if t == tokens[-1] else reward[t]',
+  '            inner = earned + gamma * (later + lam * inner) - value[t]',
+  '            advantage[t], returns[t], later = inner[0], inner[1] + value[t], value[t]',
+]
 
 /** γ^(chunks after it) · outcome for every token of a chunk. */
 export function chunkReturn(settings: Settings): Body {
