@@ -61,6 +61,8 @@ describe('the length of the numpy snippet', () => {
     'grpo',
     'rloo',
     'lite-ppo',
+    'chunk-return',
+    'reinforce-pp',
   ])('%s stays there with any usual option', (id) => {
     for (const options of USUAL) {
       expect(shown(id, options).length, JSON.stringify(options)).toBeLessThanOrEqual(30)

@@ -34,31 +34,24 @@ export const backward = (facts: readonly FactName[]): string =>
 export const scoreName = (settings: Settings): 'outcome' | 'score' =>
   hasPenalty(settings) ? 'score' : 'outcome'
 
-const isMadeUpInTime = ({ values }: Settings): boolean => ['ramp', 'fitted'].includes(values.kind)
-
-/** Those that options add. `readsValues`: whether the estimator has a critic. */
+/** Those that options add to the estimator's own. `readsValues`: whether it has a critic. */
 export function factsOf(
   settings: Settings,
   own: readonly FactName[],
   readsValues: boolean,
 ): readonly FactName[] {
   const { options, values } = settings
-  const names = new Set(own)
   const byOutcome = readsValues && (values.kind === 'ramp' || values.kind === 'fitted')
-  const needs = (name: FactName, needed: boolean): unknown => needed && names.add(name)
-  needs('score', names.has('outcome') && hasPenalty(settings))
-  needs('outcome', byOutcome || options.keep === 'positive-reward')
-  needs('outcome', options.groupFilter === 'dynamic-sampling')
-  needs('prompt', options.groupFilter !== 'off')
-  needs('length', hasPenalty(settings) || byOutcome)
-  needs(
-    'in_time',
-    (readsValues && isMadeUpInTime(settings)) ||
-      options.maskEnded !== 'none' ||
-      names.has('final') ||
-      names.has('acting'),
-  )
-  return [...names]
+  const solves = options.keep === 'positive-reward' || options.groupFilter === 'dynamic-sampling'
+  const byLastRow = own.includes('final') || own.includes('acting')
+  const added: readonly (readonly [FactName, boolean])[] = [
+    ['score', own.includes('outcome') && hasPenalty(settings)],
+    ['outcome', byOutcome || solves],
+    ['prompt', options.groupFilter !== 'off'],
+    ['length', byOutcome || hasPenalty(settings)],
+    ['in_time', byOutcome || byLastRow || options.maskEnded !== 'none'],
+  ]
+  return [...new Set([...own, ...added.filter(([, needed]) => needed).map(([name]) => name)])]
 }
 
 /** In the order in which they stand on each other. */

@@ -51,16 +51,14 @@ function whiten({ estimator, options }: Settings): Lines {
   if (!estimator.alwaysWhitens && options.whiten !== 'batch') return []
   const { ddof, eps } = options
   const variance = `x.var(${ddof === 0 ? '' : `ddof=${ddof}`})`
-  const divisor =
-    options.form === 'add'
-      ? `np.sqrt(${variance} + ${number(Number(eps))})`
-      : `np.sqrt(max(${variance}, ${number(Number(eps))}))`
+  const floor = number(Number(eps))
+  const root = `np.sqrt(${options.form === 'add' ? `${variance} + ${floor}` : `max(${variance}, ${floor})`})`
+  const std = Number(eps) > 0 ? root : `${root} or np.inf`
   return [
     'x = np.concatenate([row["advantages"][np.array(row["response_mask"]) == 1] for row in rows])',
-    `if len(x) > ${ddof}:  # whitened over the action tokens of the batch`,
-    `    std = ${divisor}${Number(eps) > 0 ? '' : ' or np.inf'}`,
-    '    for row in rows:',
-    '        row["advantages"] = (row["advantages"] - x.mean()) / std * row["response_mask"]',
+    `mean, std = (x.mean(), ${std}) if len(x) > ${ddof} else (0.0, 1.0)`,
+    'for row in rows:  # whitened over the action tokens of the batch',
+    '    row["advantages"] = (row["advantages"] - mean) / std * row["response_mask"]',
   ]
 }
 

@@ -22,6 +22,10 @@ export const spans = (mask: string): Lines => [
   '    turns = row.get("turns") or [{"start": start, "end": end} for start, end in runs]',
 ]
 
+/** `placement` on one line: these snippets are the longest. */
+const OUTCOME =
+  '    reward[action[-1:]] += pending.pop(rollout, 0.0) if len(action) else 0.0  # the outcome'
+
 /** The scan over turns up to each turn's `r` and `v`. */
 function turnScan(settings: Settings, facts: Body['facts'], read: Lines): Lines {
   return [
@@ -29,7 +33,7 @@ function turnScan(settings: Settings, facts: Body['facts'], read: Lines): Lines 
     ...madeUpLines(settings),
     ...sweep(settings, facts),
     ...columns(settings),
-    ...placement(settings),
+    ...(settings.options.rewardAt === 'last-position' ? placement(settings) : [OUTCOME]),
     ...spans('mask'),
     ...adaptive(settings.options),
     ...start(settings),
