@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
+import { books } from './scripts/books.ts'
 import { buildKernel } from './scripts/build-kernel.ts'
 import { contentSecurityPolicy } from './scripts/content-security-policy.ts'
 import { formulaFonts } from './scripts/formula-fonts.ts'
@@ -19,6 +20,7 @@ export default defineConfig({
   base: './',
   plugins: [
     wasmKernel(),
+    books(),
     react(),
     contentSecurityPolicy(),
     inlineIcon(),

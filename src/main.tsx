@@ -13,6 +13,7 @@ import { StoreContext } from './panels/useStore.ts'
 import { startStore } from './store/boot.ts'
 import { keepSpeeds, readSpeeds } from './store/speeds.ts'
 import { readEngineParameter } from './store/url.ts'
+import { openBook } from './ui/books.ts'
 import './ui/styles.css'
 import { connectSession, loaders } from './worker/browser-workers.ts'
 import { createClient } from './worker/client.ts'
@@ -34,12 +35,21 @@ const store = startStore(client, window, {
 })
 
 // After the first picture: what a later click needs is there at once, and without the network.
-const later = [client.prepare, prepareSections, prepareDialogs, prepareProblems, preparePicture]
-for (const prepare of later) idle.whenIdle(() => void prepare())
+const later = [
+  client.prepare,
+  () => openBook('methods'),
+  prepareSections,
+  prepareDialogs,
+  prepareProblems,
+  preparePicture,
+  () => openBook('chinese'),
+]
+// What could not come is asked for again when it is needed.
+for (const prepare of later) idle.whenIdle(() => void prepare().catch(() => undefined))
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')
-createRoot(root).render(
+const page = (
   <StrictMode>
     <StoreContext value={store}>
       <PageGuard>
@@ -57,5 +67,9 @@ createRoot(root).render(
         />
       </PageGuard>
     </StoreContext>
-  </StrictMode>,
+  </StrictMode>
 )
+const draw = (): void => createRoot(root).render(page)
+// A page that starts in Chinese is not drawn in English first; the workers start meanwhile.
+if (store.getState().document.language === 'zh') openBook('chinese').then(draw, draw)
+else draw()

@@ -1,6 +1,7 @@
 /** The page: header, rollouts, picture, controls. The picture comes from outside, see main.tsx. */
 import { type ReactNode, useMemo, useState } from 'react'
 import { LanguageContext, useText } from '../ui/text.tsx'
+import { useBook } from '../ui/useBook.ts'
 import { BoundariesPanel } from './boundaries/BoundariesPanel.tsx'
 import { ControlsPanel } from './controls/ControlsPanel.tsx'
 import { OutcomeQuestion } from './controls/OutcomeQuestion.tsx'
@@ -38,8 +39,11 @@ interface AppProps {
 }
 
 export function App({ picture }: AppProps) {
-  const language = useStore((state) => state.document.language)
-  useRootAttributes()
+  const wanted = useStore((state) => state.document.language)
+  // The old language stays until the new one's words are here.
+  const chinese = useBook('chinese', wanted === 'zh')
+  const language = chinese ? wanted : 'en'
+  useRootAttributes(language)
   return (
     <LanguageContext value={language}>
       <Page picture={picture} />

@@ -3,13 +3,16 @@ import { lazy, Suspense, useState } from 'react'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { useText } from '../../ui/text.tsx'
+import { withMethods } from '../../ui/useBook.ts'
 import type { AboutProps } from './about.ts'
 import { PlainBody } from './PlainBody.tsx'
 import { words } from './text.ts'
 import './about.css'
 
 /** Symbols, needs, parameters and translations are read by few: a chunk of their own. */
-const AboutBody = lazy(() => import('./AboutBody.tsx').catch(() => ({ default: PlainBody })))
+const AboutBody = lazy(() =>
+  withMethods(import('./AboutBody.tsx')).catch(() => ({ default: PlainBody })),
+)
 
 export function AboutButton(props: AboutProps) {
   const t = useText(words)

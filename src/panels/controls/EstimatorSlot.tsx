@@ -7,6 +7,7 @@ import { estimatorOf, optionsOf } from '../../credit/registry.ts'
 import { Formula } from '../../ui/formula/Formula.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { useText } from '../../ui/text.tsx'
+import { useBook } from '../../ui/useBook.ts'
 import type { Slot } from '../../worker/api.ts'
 import { AboutButton } from '../about/AboutButton.tsx'
 import { useActions, useStore } from '../useStore.ts'
@@ -34,6 +35,7 @@ export function EstimatorSlot({ which, withoutSelect }: EstimatorSlotProps) {
   const unavailable = useUnavailable()
   const removed = useRemoved(which)
   const [open, setOpen] = useState(false)
+  const methods = useBook('methods', open)
   const id = useId()
 
   const name = which.toUpperCase()
@@ -114,7 +116,7 @@ export function EstimatorSlot({ which, withoutSelect }: EstimatorSlotProps) {
       </p>
       <GroupNote which={which} />
       <div id={`${id}options`} className="slot-options" hidden={!open}>
-        {open && estimator && (
+        {open && methods && estimator && (
           <Formula name={t('formulaOf', { name: spec.estimator(estimator) })} tex={estimator.tex} />
         )}
         {open && controls(specs.filter((one) => !POST_OPTIONS.includes(one)))}

@@ -2,8 +2,10 @@
 import { useContext } from 'react'
 import type { Estimator } from '../../credit/estimator.ts'
 import type { OptionSpec, OptionValue } from '../../credit/options.ts'
+import { textOf } from '../../ui/books.ts'
 import { formatPlain } from '../../ui/format.ts'
 import { LanguageContext, type LanguageId } from '../../ui/text.tsx'
+import { useBook } from '../../ui/useBook.ts'
 import {
   choicesZh,
   estimatorsZh,
@@ -49,9 +51,12 @@ export function specText(language: LanguageId): SpecText {
   }
   return {
     estimator: (one) => (zh ? estimatorsZh[one.id] : undefined) ?? one.label,
-    source: (one) => (zh ? sourcesZh[one.id] : undefined) ?? one.source,
+    source: (one) => (zh ? sourcesZh[one.id] : undefined) ?? textOf(one.source),
     option,
-    help: (spec) => (zh ? (helpZhOf[spec.help] ?? helpZh[spec.name]) : undefined) ?? spec.help,
+    help: (spec) => {
+      const english = textOf(spec.help)
+      return (zh ? (helpZhOf[english] ?? helpZh[spec.name]) : undefined) ?? english
+    },
     choice,
     setting: (spec, value) => {
       const shown = typeof value === 'number' ? formatPlain(value) : choice(spec, value)
@@ -61,4 +66,8 @@ export function specText(language: LanguageId): SpecText {
   }
 }
 
-export const useSpecText = (): SpecText => specText(useContext(LanguageContext))
+export function useSpecText(): SpecText {
+  // Drawn again when help and sources arrive.
+  useBook('methods', false)
+  return specText(useContext(LanguageContext))
+}

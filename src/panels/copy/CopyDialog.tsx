@@ -3,11 +3,12 @@ import { useMemo, useState } from 'react'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Later } from '../../ui/later.tsx'
 import { useText } from '../../ui/text.tsx'
+import { withMethods } from '../../ui/useBook.ts'
 import { type CopyChoice, CopyChoiceContext } from './choice.ts'
 import { words } from './text.ts'
 import './copy.css'
 
-const loadBody = async () => (await import('./CopyBody.tsx')).CopyBody
+const loadBody = async () => (await withMethods(import('./CopyBody.tsx'))).CopyBody
 
 interface CopyDialogProps {
   readonly open: boolean

@@ -8,11 +8,13 @@ import { formatCount } from '../../ui/format.ts'
 import { Later } from '../../ui/later.tsx'
 import { Section } from '../../ui/Section.tsx'
 import { useText } from '../../ui/text.tsx'
+import { withMethods } from '../../ui/useBook.ts'
 import { useStore } from '../useStore.ts'
 import { words } from './text.ts'
 
-const loadRatio = async () => (await import('../ratio/RatioPanel.tsx')).RatioPanel
-const loadWeights = async () => (await import('../weights/WeightsPanel.tsx')).WeightsPanel
+const loadRatio = async () => (await withMethods(import('../ratio/RatioPanel.tsx'))).RatioPanel
+const loadWeights = async () =>
+  (await withMethods(import('../weights/WeightsPanel.tsx'))).WeightsPanel
 const loadGroups = async () => (await import('../groups/GroupsPanel.tsx')).GroupsPanel
 const loadConventions = async () =>
   (await import('../conventions/ConventionsPanel.tsx')).ConventionsPanel
