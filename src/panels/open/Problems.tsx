@@ -4,16 +4,16 @@ import type { Diagnostic } from '../../trace/diagnostics.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { formatCount } from '../../ui/format.ts'
 import { Icon } from '../../ui/Icon.tsx'
-import { Later } from '../../ui/later.tsx'
+import { Later, late } from '../../ui/late.tsx'
 import { useText } from '../../ui/text.tsx'
 import { useStore } from '../useStore.ts'
 import { columnNames } from './columnNames.ts'
 import { words } from './text.ts'
 
-const loadProblemList = async () => (await import('./ProblemList.tsx')).ProblemList
+const problemList = late(async () => (await import('./ProblemList.tsx')).ProblemList)
 
 /** Loads the list ahead. */
-export const prepareProblems = (): Promise<unknown> => Promise.allSettled([loadProblemList()])
+export const prepareProblems = (): Promise<unknown> => Promise.allSettled([problemList.prepare()])
 
 const NONE: readonly Diagnostic[] = []
 const NO_COLUMNS: readonly string[] = []
@@ -43,7 +43,7 @@ export function Problems() {
             })}
           </p>
         )}
-        <Later load={loadProblemList} />
+        <Later part={problemList} />
       </Dialog>
     </>
   )
