@@ -5,10 +5,14 @@ import { App } from './panels/App.tsx'
 import { CreditPanel } from './panels/credit/CreditPanel.tsx'
 import { preparePicture } from './panels/credit/SavePicture.tsx'
 import { Guard, PageGuard } from './panels/faults/Guard.tsx'
+import { prepareEnginePanel } from './panels/header/EngineChip.tsx'
+import { prepareNotices } from './panels/notices/Notices.tsx'
 import { prepareProblems } from './panels/open/Problems.tsx'
+import { prepareSteps } from './panels/rollouts/StepBar.tsx'
 import { SegmentsPanel } from './panels/segments/SegmentsPanel.tsx'
 import { prepareDialogs } from './panels/shell/LateDialogs.tsx'
 import { prepareSections } from './panels/shell/LateSections.tsx'
+import { prepareToken } from './panels/token/TokenPanel.tsx'
 import { StoreContext } from './panels/useStore.ts'
 import { startStore } from './store/boot.ts'
 import { keepSpeeds, readSpeeds } from './store/speeds.ts'
@@ -42,6 +46,10 @@ const later = [
   prepareDialogs,
   prepareProblems,
   preparePicture,
+  prepareEnginePanel,
+  prepareNotices,
+  prepareToken,
+  prepareSteps,
   () => openBook('chinese'),
 ]
 // What could not come is asked for again when it is needed.

@@ -13,12 +13,18 @@ import { Computing } from './notices/Computing.tsx'
 import { Hint } from './notices/Hint.tsx'
 import { Notices } from './notices/Notices.tsx'
 import { DropTarget } from './open/DropTarget.tsx'
-import { EmptyState, WorkerFailed } from './open/EmptyState.tsx'
 import { OpeningCard } from './open/OpeningCard.tsx'
-import { RefusalDialog } from './open/RefusalDialog.tsx'
+import { WorkerFailed } from './open/WorkerFailed.tsx'
 import './open/open.css'
 import { RolloutsPanel } from './rollouts/RolloutsPanel.tsx'
-import { HelpDialog, MappingDialog, SaveTraceDialog, ShareDialog } from './shell/LateDialogs.tsx'
+import {
+  EmptyCentre,
+  HelpDialog,
+  MappingDialog,
+  RefusalDialog,
+  SaveTraceDialog,
+  ShareDialog,
+} from './shell/LateDialogs.tsx'
 import {
   ConventionsSection,
   GroupsSection,
@@ -170,5 +176,5 @@ function Centre({ picture }: AppProps) {
       </>
     )
   }
-  return opening ? <p className="centre-wait">{t('loading')}</p> : <EmptyState />
+  return opening ? <p className="centre-wait">{t('loading')}</p> : <EmptyCentre />
 }

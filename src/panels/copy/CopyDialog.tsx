@@ -4,9 +4,8 @@ import { Dialog } from '../../ui/Dialog.tsx'
 import { Later, late } from '../../ui/late.tsx'
 import { useText } from '../../ui/text.tsx'
 import { withMethods } from '../../ui/useBook.ts'
+import { words } from '../shell/text.ts'
 import { type CopyChoice, CopyChoiceContext } from './choice.ts'
-import { words } from './text.ts'
-import './copy.css'
 
 const copyBody = late(async () => (await withMethods(import('./CopyBody.tsx'))).CopyBody)
 
@@ -27,7 +26,7 @@ export function CopyDialog({ open, onClose }: CopyDialogProps) {
     [choice],
   )
   return (
-    <Dialog open={open} onClose={onClose} title={t('title')} size="wide">
+    <Dialog open={open} onClose={onClose} title={t('copy')} size="wide">
       <CopyChoiceContext value={state}>
         <Later part={copyBody} />
       </CopyChoiceContext>

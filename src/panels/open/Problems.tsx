@@ -7,7 +7,6 @@ import { Icon } from '../../ui/Icon.tsx'
 import { Later, late } from '../../ui/late.tsx'
 import { useText } from '../../ui/text.tsx'
 import { useStore } from '../useStore.ts'
-import { columnNames } from './columnNames.ts'
 import { words } from './text.ts'
 
 const problemList = late(async () => (await import('./ProblemList.tsx')).ProblemList)
@@ -16,16 +15,13 @@ const problemList = late(async () => (await import('./ProblemList.tsx')).Problem
 export const prepareProblems = (): Promise<unknown> => Promise.allSettled([problemList.prepare()])
 
 const NONE: readonly Diagnostic[] = []
-const NO_COLUMNS: readonly string[] = []
 
 export function Problems() {
   const t = useText(words)
   const diagnostics = useStore((state) => state.data.summary?.diagnostics ?? NONE)
-  const columns = useStore((state) => state.data.summary?.unknownColumns ?? NO_COLUMNS)
   const [open, setOpen] = useState(false)
   if (diagnostics.length === 0) return null
   const count = diagnostics.length
-  const unknown = columnNames(columns)
   const worst = diagnostics.some((one) => one.severity === 'error') ? 'bad' : 'warn'
   return (
     <>
@@ -34,15 +30,6 @@ export function Problems() {
         {count === 1 ? t('problem') : t('problems', { n: formatCount(count) })}
       </button>
       <Dialog open={open} onClose={() => setOpen(false)} title={t('problemsTitle')} size="wide">
-        <p className="quiet">{t('problemsIntro')}</p>
-        {columns.length > 0 && (
-          <p className="quiet">
-            {t(unknown.more > 0 ? 'unknownColumnsMore' : 'unknownColumns', {
-              columns: unknown.names,
-              n: formatCount(unknown.more),
-            })}
-          </p>
-        )}
         <Later part={problemList} />
       </Dialog>
     </>

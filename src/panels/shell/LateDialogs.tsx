@@ -1,4 +1,4 @@
-/** Dialogs that few visits open; what is inside comes when one is opened. */
+/** What few visits see; its code comes ahead, or when it is asked for. */
 import { useMemo, useState } from 'react'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Later, late } from '../../ui/late.tsx'
@@ -12,6 +12,8 @@ const shareBody = late(async () => (await import('../share/ShareBody.tsx')).Shar
 const helpBody = late(async () => (await import('../help/HelpBody.tsx')).HelpBody)
 const saveTraceBody = late(async () => (await import('../export/SaveTraceBody.tsx')).SaveTraceBody)
 const mappingBody = late(async () => (await import('../open/MappingBody.tsx')).MappingBody)
+const refusals = late(async () => (await import('../open/RefusalDialog.tsx')).RefusalDialog)
+const empty = late(async () => (await import('../open/EmptyState.tsx')).EmptyState)
 
 /** Loads all of them ahead. */
 export const prepareDialogs = (): Promise<unknown> =>
@@ -20,6 +22,8 @@ export const prepareDialogs = (): Promise<unknown> =>
     helpBody.prepare(),
     saveTraceBody.prepare(),
     mappingBody.prepare(),
+    refusals.prepare(),
+    empty.prepare(),
   ])
 
 interface LateDialogProps {
@@ -77,3 +81,13 @@ export function MappingDialog() {
     </Dialog>
   )
 }
+
+/** Stays once it was needed: closing it is its own business. */
+export function RefusalDialog() {
+  const refused = useStore(({ tasks }) => tasks.refusals.length > 0)
+  const [needed, setNeeded] = useState(refused)
+  if (refused && !needed) setNeeded(true)
+  return needed ? <Later part={refusals} /> : undefined
+}
+
+export const EmptyCentre = () => <Later part={empty} />
