@@ -3,6 +3,7 @@ import { defineConfig, type Plugin } from 'vite'
 import { books } from './scripts/books.ts'
 import { buildKernel } from './scripts/build-kernel.ts'
 import { contentSecurityPolicy } from './scripts/content-security-policy.ts'
+import { prebuiltTrace } from './scripts/first-trace.ts'
 import { formulaFonts } from './scripts/formula-fonts.ts'
 import { inlineIcon } from './scripts/inline-icon.ts'
 import { plainImports, startingChunks, workerChunks } from './scripts/worker-chunks.ts'
@@ -21,6 +22,7 @@ export default defineConfig({
   plugins: [
     wasmKernel(),
     books(),
+    prebuiltTrace(),
     react(),
     contentSecurityPolicy(),
     inlineIcon(),
