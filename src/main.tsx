@@ -2,6 +2,9 @@
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './panels/App.tsx'
+import { prepareAbout } from './panels/about/AboutButton.tsx'
+import { prepareOptions } from './panels/controls/EstimatorSlot.tsx'
+import { prepareOutcomes } from './panels/controls/LateOutcomes.tsx'
 import { CreditPanel } from './panels/credit/CreditPanel.tsx'
 import { preparePicture } from './panels/credit/SavePicture.tsx'
 import { Guard, PageGuard } from './panels/faults/Guard.tsx'
@@ -9,10 +12,11 @@ import { prepareEnginePanel } from './panels/header/EngineChip.tsx'
 import { prepareNotices } from './panels/notices/Notices.tsx'
 import { prepareProblems } from './panels/open/Problems.tsx'
 import { prepareSteps } from './panels/rollouts/StepBar.tsx'
-import { SegmentsPanel } from './panels/segments/SegmentsPanel.tsx'
+import { prepareTable, SegmentsPanel } from './panels/segments/SegmentsPanel.tsx'
 import { prepareDialogs } from './panels/shell/LateDialogs.tsx'
 import { prepareSections } from './panels/shell/LateSections.tsx'
 import { prepareToken } from './panels/token/TokenPanel.tsx'
+import { prepareTrace } from './panels/trace/TracePanel.tsx'
 import { StoreContext } from './panels/useStore.ts'
 import { startStore } from './store/boot.ts'
 import { keepSpeeds, readSpeeds } from './store/speeds.ts'
@@ -50,6 +54,11 @@ const later = [
   prepareNotices,
   prepareToken,
   prepareSteps,
+  prepareOptions,
+  prepareAbout,
+  prepareTrace,
+  prepareTable,
+  prepareOutcomes,
   () => openBook('chinese'),
 ]
 // What could not come is asked for again when it is needed.

@@ -70,6 +70,7 @@ export function createSessionHost(openSession: OpenSession): SessionEndpoint {
         import('./export-rows.ts'),
         import('./export-trace.ts').then(({ prepareWriters }) => prepareWriters()),
         loadViewers(),
+        import('../engine/contest.ts'),
       ])
     },
     adopt: (port, wish = {}) =>

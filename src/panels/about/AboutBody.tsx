@@ -12,9 +12,9 @@ import type { AboutMethod, AboutProps, AboutSubject, NeedLine } from './about.ts
 import { Parameters } from './Parameters.tsx'
 import { useSymbolText } from './symbolText.ts'
 import { words } from './text.ts'
+import './about.css'
 
-/** The default export, so that it can be a chunk of its own. */
-export default function AboutBody({ subject }: AboutProps) {
+export function AboutBody({ subject }: AboutProps) {
   const t = useText(words)
   const meaning = useSymbolText()
   const about = useAbout(subject)

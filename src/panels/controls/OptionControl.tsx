@@ -11,7 +11,6 @@ import { Choice } from '../../ui/Choice.tsx'
 import { Formula } from '../../ui/formula/Formula.tsx'
 import { Marked, unmarked } from '../../ui/Marked.tsx'
 import { NumberBox } from '../../ui/NumberBox.tsx'
-import { useBook } from '../../ui/useBook.ts'
 import { useSpecText } from './specText.ts'
 
 interface OptionControlProps {
@@ -26,7 +25,6 @@ interface OptionControlProps {
 
 export function OptionControl({ spec, options, reasonOf, effect, onChange }: OptionControlProps) {
   const text = useSpecText()
-  const methods = useBook('methods', true)
   const value = optionOf(spec, options)
   const chosen =
     spec.kind === 'choice' ? spec.choices.find((one) => one.value === value) : undefined
@@ -53,7 +51,7 @@ export function OptionControl({ spec, options, reasonOf, effect, onChange }: Opt
         <Marked text={text.help(spec)} />
       </p>
       {effect !== undefined && <p className="option-effect">{effect}</p>}
-      {methods && tex && <Formula name={text.setting(spec, value)} tex={tex} />}
+      {tex && <Formula name={text.setting(spec, value)} tex={tex} />}
     </div>
   )
 }
