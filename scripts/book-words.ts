@@ -87,6 +87,14 @@ function methodWord(node: Node): Pick<Moved, 'kind' | 'start' | 'end'> | undefin
   return undefined
 }
 
+/** A formula with a name of its own: `const RHYTHM_LOCAL = [String.raw`…`]` in `rhythm-tex.ts`. */
+function namedTex({ type, init }: Node): Pick<Moved, 'kind' | 'start' | 'end'> | undefined {
+  if (type !== 'VariableDeclarator' || !isNode(init)) return undefined
+  const list = isNode(init.expression) ? init.expression : init
+  if (list.type !== 'ArrayExpression' || !isPlain(list)) return undefined
+  return { kind: 'list', start: list.start, end: list.end }
+}
+
 /** In the order in which they stand; none inside another. `path` is from the root, with slashes. */
 export function movedFrom(path: string, source: string): readonly Moved[] {
   const moved: Moved[] = []
@@ -98,7 +106,9 @@ export function movedFrom(path: string, source: string): readonly Moved[] {
       const { start, end } = chinese
       moved.push({ book: 'chinese', kind, start, end })
     }
-    const word = isMethod ? methodWord(node) : undefined
+    const word = isMethod
+      ? (methodWord(node) ?? (path.endsWith('-tex.ts') ? namedTex(node) : undefined))
+      : undefined
     if (word) {
       moved.push({ book: 'methods', ...word })
       return

@@ -1,8 +1,9 @@
 /**
  * Linear scales. d3's bring colour spaces and interpolators of everything along, 8 KB of the first load; its
- * ticks and formats stay.
+ * ticks stay.
  */
-import { format, precisionFixed, tickIncrement, tickStep } from 'd3'
+import { tickIncrement, tickStep } from 'd3'
+import { places, writer } from './format.ts'
 
 export type Interval = readonly [number, number]
 
@@ -37,6 +38,6 @@ export function nice([low, high]: Interval, count: number): [number, number] {
 
 /** Signed numbers with as many places as ticks `count` to the interval need. */
 export function tickWriter([low, high]: Interval, count: number): (value: number) => string {
-  const places = precisionFixed(tickStep(low, high, count))
-  return format(Number.isNaN(places) ? '+f' : `+.${places}f`)
+  const [, exponent = '0'] = tickStep(low, high, count).toExponential().split('e')
+  return writer(places(Math.min(20, Math.max(0, -Number(exponent)))), true)
 }

@@ -12,6 +12,7 @@ import type {
   SessionSide,
   TracePackage,
 } from './protocol.ts'
+import { prepareSlots } from './slots.ts'
 import { createStepBatches } from './step-batches.ts'
 import { loadViewers } from './viewers.ts'
 
@@ -71,6 +72,7 @@ export function createSessionHost(openSession: OpenSession): SessionEndpoint {
         import('./export-trace.ts').then(({ prepareWriters }) => prepareWriters()),
         loadViewers(),
         import('../engine/contest.ts'),
+        prepareSlots(),
       ])
     },
     adopt: (port, wish = {}) =>

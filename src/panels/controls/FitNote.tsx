@@ -1,6 +1,6 @@
 /** How well values that the page fitted say the outcome, and from what. */
 import { same } from '../../store/properties.ts'
-import { whyUnfittable } from '../../trace/fitted.ts'
+import { whyUnfittable } from '../../trace/unfittable.ts'
 import { formatCount, formatNumber, formatSigned } from '../../ui/format.ts'
 import { useText } from '../../ui/text.tsx'
 import { useStore } from '../useStore.ts'
