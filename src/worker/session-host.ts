@@ -12,6 +12,7 @@ import type {
   SessionSide,
   TracePackage,
 } from './protocol.ts'
+import { prepareLoss } from './session.ts'
 import { prepareSlots } from './slots.ts'
 import { createStepBatches } from './step-batches.ts'
 import { loadViewers } from './viewers.ts'
@@ -73,6 +74,7 @@ export function createSessionHost(openSession: OpenSession): SessionEndpoint {
         loadViewers(),
         import('../engine/contest.ts'),
         prepareSlots(),
+        prepareLoss(),
       ])
     },
     adopt: (port, wish = {}) =>
