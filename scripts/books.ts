@@ -9,8 +9,8 @@ import { dirname, relative, resolve, sep } from 'node:path'
 import type { Plugin } from 'vite'
 import { type Book, type Moved, movedFrom } from './book-words.ts'
 
-const RUNTIME = '\0segue:books'
-const bookId = (book: Book): string => `\0segue:book-${book}`
+const RUNTIME = '\0book-keeping'
+const bookId = (book: Book): string => `\0book-${book}`
 const BOOKS: readonly Book[] = ['chinese', 'methods']
 
 /** What `src/ui/books.ts` is in a build. */
@@ -105,7 +105,7 @@ export function books(): Plugin {
         written.set(file, `import { place } from '${RUNTIME}'\n${code}`)
       }
     },
-    resolveId: (id) => (id.startsWith('\0segue:book') ? id : undefined),
+    resolveId: (id) => (id.startsWith('\0book-') ? id : undefined),
     load(id) {
       if (id === RUNTIME) return BOOKKEEPING
       if (id === opening) return OPENING
