@@ -4,6 +4,7 @@ import { createRoot } from 'react-dom/client'
 import { App } from './panels/App.tsx'
 import { prepareAbout } from './panels/about/AboutButton.tsx'
 import { prepareOptions } from './panels/controls/EstimatorSlot.tsx'
+import { prepareFit } from './panels/controls/FitNote.tsx'
 import { prepareOutcomes } from './panels/controls/LateOutcomes.tsx'
 import { CreditPanel } from './panels/credit/CreditPanel.tsx'
 import { preparePicture } from './panels/credit/SavePicture.tsx'
@@ -59,6 +60,7 @@ const later = [
   prepareTrace,
   prepareTable,
   prepareOutcomes,
+  prepareFit,
   () => openBook('chinese'),
 ]
 // What could not come is asked for again when it is needed.
