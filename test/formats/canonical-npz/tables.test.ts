@@ -64,6 +64,21 @@ describe('npz', () => {
     expect(diagnostics.map((d) => d.field)).toContain(field)
   })
 
+  it.each([
+    ['at once', {}],
+    ['row by row', { 'values.npy': npy('<f8', '(3,)', Float64Array.of(1, Infinity, 2)) }],
+  ])('reads training steps of a table taken %s', async (_, members) => {
+    const step = { 'step.npy': npy('<i8', '(2,)', BigInt64Array.of(3n, 4n)) }
+    const { batch, steps, unknownColumns } = await load(zip({ ...step, ...members }))
+    expect(batch.rollout.id.map((id, r) => [id, steps?.[r]])).toEqual(
+      [
+        ['1', 3],
+        ['2', 4],
+      ].slice('values.npy' in members ? 1 : 0),
+    )
+    expect(unknownColumns).toEqual([])
+  })
+
   it('leaves a rollout with a non-finite value out, not the others', async () => {
     const { batch, diagnostics } = await load(
       zip({ 'values.npy': npy('<f8', '(3,)', Float64Array.of(1, Infinity, 2)) }),
