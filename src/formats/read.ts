@@ -36,6 +36,7 @@ import { unwrap, type Wrapped } from './unwrap.ts'
 export const prepareReaders = async (): Promise<void> => {
   await Promise.all([
     import('./containers/parquet.ts'),
+    import('./containers/rare-codecs.ts'),
     import('./containers/torch.ts'),
     prepareMapped(),
     import('fzstd'),
