@@ -38,6 +38,7 @@ export const prepareReaders = async (): Promise<void> => {
     import('./containers/parquet.ts'),
     import('./containers/rare-codecs.ts'),
     import('./containers/torch.ts'),
+    import('./containers/torch-legacy.ts'),
     prepareMapped(),
     import('fzstd'),
   ])

@@ -1,9 +1,10 @@
 /**
- * slime and miles dumps: `--save-debug-rollout-data`, `--save-debug-train-data` (`.pt`), and what miles
- * writes beside them with `--dump-details` (dashboard parquet, trajectory JSON Lines).
+ * slime and miles dumps: `--save-debug-rollout-data`, `--save-debug-train-data` (`.pt`), what miles writes
+ * beside them with `--dump-details` (dashboard parquet, trajectory JSON Lines), and its sessions' samples.
  */
 import { isObject, type JsonObject } from './canonical-row.ts'
 import type { ParquetRow } from './containers/parquet.ts'
+import { isWire, wireSamples } from './miles-wire.ts'
 import { type Origin, SlimeJoin } from './slime-reader.ts'
 import { KNOWN_FIELDS, rewardOf, sampleOf, type ToNumbers } from './slime-sample.ts'
 import { foreign, looseValue, unreadable } from './text-records.ts'
@@ -63,6 +64,15 @@ export const milesJsonl: Format = {
   open: () => new SlimeReader(),
 }
 
+export const milesSafetensors: Format = {
+  id: 'miles-safetensors',
+  label: 'samples of a miles session (safetensors)',
+  family: 'slime',
+  words: WORDS,
+  sniff: (head) => (head.kind === 'binary' && isWire(head.bytes) ? 0.9 : undefined),
+  open: () => new SlimeReader(),
+}
+
 function rootOf(head: Head): JsonObject | undefined {
   if (head.kind !== 'torch') return undefined
   return isObject(head.file.root) ? head.file.root : undefined
@@ -74,6 +84,7 @@ const plainNumbers: ToNumbers = async (value) =>
 class SlimeReader implements FormatReader {
   readonly #join = new SlimeJoin()
   readonly #seen = new Set<string>()
+  #sessions = 0
 
   async file(source: Source, sink: Sink): Promise<void> {
     const { head } = source
@@ -84,6 +95,7 @@ class SlimeReader implements FormatReader {
     }
     if (head.kind === 'parquet') await this.#parquet(source, sink)
     if (head.kind === 'text') await this.#texts(source, sink)
+    if (head.kind === 'binary') await this.#session(source, sink)
   }
 
   finish(): void {
@@ -120,6 +132,20 @@ class SlimeReader implements FormatReader {
     await table.eachRow(known, (row, line) => void rows.push([row, line]), source.control.onBytes)
     for (const [row, line] of rows) {
       await this.#take(row, line, 'columns', { sink, numbers: plainNumbers, rest: {} })
+    }
+  }
+
+  /** The samples of a session are one rollout, which the reply does not name. */
+  async #session(source: Source, sink: Sink): Promise<void> {
+    const result = await wireSamples(await source.blob(), source.control)
+    if ('faults' in result) {
+      for (const fault of result.faults) sink.refuse(fault)
+      return
+    }
+    const rollout_id = `session ${++this.#sessions}`
+    for (const [k, sample] of result.samples.entries()) {
+      const given = { sink, numbers: plainNumbers, rest: {} }
+      await this.#take({ ...sample, rollout_id }, k + 1, 'rollout', given)
     }
   }
 

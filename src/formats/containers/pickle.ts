@@ -28,6 +28,23 @@ export function unpickle(bytes: Uint8Array, persistent: (id: unknown) => unknown
   return new Machine(bytes, persistent).run()
 }
 
+/** As `unpickle`, for one of several pickles that stand one after another; `end` is where the next one begins. */
+export function unpickleAt(
+  bytes: Uint8Array,
+  at: number,
+  persistent: (id: unknown) => unknown,
+): { readonly value: unknown; readonly end: number } {
+  const machine = new Machine(bytes, persistent, at)
+  return { value: machine.run(), end: machine.at }
+}
+
+/** Thrown where the bytes end before the pickle does. */
+export class PickleCutOff extends PickleError {
+  constructor(where: string) {
+    super(`it ends in the middle of a ${where} (file truncated?)`)
+  }
+}
+
 /** The first function or class that the beginning of a pickle names and that is not loaded here. */
 export function refusedGlobal(beginning: Uint8Array): string | undefined {
   try {
@@ -53,10 +70,15 @@ class Machine {
   #stack: unknown[] = []
   #at = 0
 
-  constructor(bytes: Uint8Array, persistent: (id: unknown) => unknown) {
+  constructor(bytes: Uint8Array, persistent: (id: unknown) => unknown, at = 0) {
     this.#bytes = bytes
+    this.#at = at
     this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
     this.#persistent = persistent
+  }
+
+  get at(): number {
+    return this.#at
   }
 
   run(): unknown {
@@ -163,7 +185,7 @@ class Machine {
   #take(length: number): number {
     const at = this.#at
     if (!(length >= 0 && at + length <= this.#bytes.length)) {
-      throw new PickleError('it ends in the middle of a value (file truncated?)')
+      throw new PickleCutOff('value')
     }
     this.#at += length
     return at
@@ -202,7 +224,7 @@ class Machine {
   /** Text up to a line end. */
   line(): string {
     const end = this.#bytes.indexOf(0x0a, this.#at)
-    if (end < 0) throw new PickleError('it ends in the middle of a name (file truncated?)')
+    if (end < 0) throw new PickleCutOff('name')
     const text = this.text(end - this.#at)
     this.#at++
     return text

@@ -1,4 +1,7 @@
-/** torch.save archives: a zip of one pickle and raw storages (PyTorch `torch/serialization.py`). */
+/**
+ * torch.save files: a zip of one pickle and raw storages, or, before PyTorch 1.6, pickles and storages one after
+ * another (PyTorch `torch/serialization.py`).
+ */
 import type { Numbers } from '../../trace/rows.ts'
 import { UnreadableFile } from './bytes.ts'
 import { bfloat16ToFloat32, halfToFloat } from './half.ts'
@@ -16,7 +19,8 @@ export interface TorchFile {
   readonly numbers: (value: unknown) => Promise<Numbers | string | undefined>
 }
 
-const ITEM: Readonly<Record<string, number>> = {
+/** Bytes per number. */
+export const ITEM: Readonly<Record<string, number>> = {
   Float: 4,
   Double: 8,
   Half: 2,
@@ -49,19 +53,31 @@ export async function openTorch(
     if (text.trim() !== 'little') throw fail('its numbers are big-endian')
   }
   const bytes = await unzipMember(data, pickle, signal)
-  const storages = new Map<string, Promise<Uint8Array<ArrayBuffer>>>()
+  return torchFile(
+    rootOf(() => unpickle(bytes, storageOf)),
+    (key) => {
+      const member = byName.get(`${stem}data/${key}`)
+      return member && unzipMember(data, member, signal)
+    },
+  )
+}
+
+type Storage = Promise<Uint8Array<ArrayBuffer>>
+
+/** `stored` reads a storage, undefined where the file has none of this key. */
+export function torchFile(root: unknown, stored: (key: string) => Storage | undefined): TorchFile {
+  const storages = new Map<string, Storage>()
   const storage = ({ key }: StorageRef) => {
     const known = storages.get(key)
     if (known) return known
-    const member = byName.get(`${stem}data/${key}`)
-    if (!member) throw fail(`storage ${key.slice(0, 20)} is missing`)
     if (storages.size >= KEPT) storages.delete([...storages.keys()][0])
-    const read = unzipMember(data, member, signal)
+    const read = stored(key)
+    if (!read) throw fail(`storage ${key.slice(0, 20)} is missing`)
     storages.set(key, read)
     return read
   }
   return {
-    root: rootOf(bytes),
+    root,
     async numbers(value) {
       if (Array.isArray(value)) return value as readonly number[]
       if (value instanceof NumpyArray) return numpyNumbers(value)
@@ -71,16 +87,17 @@ export async function openTorch(
   }
 }
 
-const fail = (message: string, code = 'bad-torch') =>
+export const fail = (message: string, code = 'bad-torch') =>
   new UnreadableFile(
     'slime-pt',
     code,
     `a torch.save archive (.pt) that cannot be opened: ${message}.`,
   )
 
-function rootOf(bytes: Uint8Array): unknown {
+/** What a pickle of the file holds. Throws UnreadableFile. */
+export function rootOf<T>(unpickled: () => T): T {
   try {
-    return unpickle(bytes, storageOf)
+    return unpickled()
   } catch (error) {
     if (!(error instanceof PickleError)) throw error
     const refused = error.message.startsWith('it names')
@@ -89,7 +106,7 @@ function rootOf(bytes: Uint8Array): unknown {
 }
 
 /** `('storage', class, key, device, length)`. */
-function storageOf(id: unknown): StorageRef {
+export function storageOf(id: unknown): StorageRef {
   const [kind, type, key, , length] = Array.isArray(id) ? id : []
   const name = type instanceof Global ? /^torch\.(\w+)Storage$/.exec(type.name)?.[1] : undefined
   const item = name === undefined ? undefined : ITEM[name]
