@@ -70,6 +70,7 @@ function pieceSink() {
     piece: giveUp,
     refuse: giveUp,
     document: giveUp,
+    expect: () => {},
     approximate: () => {
       marks.approximate = true
     },

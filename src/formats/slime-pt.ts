@@ -90,6 +90,7 @@ class SlimeReader implements FormatReader {
     const { head } = source
     if (head.kind === 'torch') {
       const root = rootOf(head)
+      this.#join.afterwards(head.file.release)
       if (root) await this.#dump(root, head.file.numbers, source, sink)
       source.control.onBytes(source.size)
     }
@@ -112,10 +113,13 @@ class SlimeReader implements FormatReader {
       sink.refuse({ code: 'context-parallel', field: 'cp_size', message })
       return
     }
-    const samples = columns ? rowsOf(columns) : (root.samples as readonly unknown[])
+    const samples = columns ? rowsOf(columns) : (root.samples as unknown[])
     const trained = columns !== undefined || root.format_version !== undefined
     const raw = listOf(columns?.raw_reward ?? root.raw_reward)
-    for (const [k, one] of samples.entries()) {
+    for (let k = 0; k < samples.length; k++) {
+      const one = samples[k]
+      // Its lists, which are most of the file, are let go as soon as they have been taken.
+      samples[k] = undefined
       const outcome = rewardOf(raw?.[positionOf(one) ?? k])
       // Rewards of a train dump may be normalised; the raw ones go first.
       const rest = { round, ...(outcome !== undefined && { reward: outcome }) }
@@ -192,8 +196,8 @@ class SlimeReader implements FormatReader {
 }
 
 /** Columns of lists → one dict per sample. */
-function rowsOf(columns: JsonObject): readonly JsonObject[] {
-  const names = Object.keys(columns).filter((name) => Array.isArray(columns[name]))
+function rowsOf(columns: JsonObject): unknown[] {
+  const names = Object.keys(columns).filter((name) => listOf(columns[name]))
   const length = listOf(columns.tokens)?.length ?? 0
   const full = names.filter((name) => listOf(columns[name])?.length === length)
   return Array.from({ length }, (_, k) =>
@@ -201,7 +205,8 @@ function rowsOf(columns: JsonObject): readonly JsonObject[] {
   )
 }
 
-const listOf = (x: unknown): readonly unknown[] | undefined => (Array.isArray(x) ? x : undefined)
+const listOf = (x: unknown): ArrayLike<unknown> | undefined =>
+  Array.isArray(x) || ArrayBuffer.isView(x) ? (x as unknown as ArrayLike<unknown>) : undefined
 
 function positionOf(sample: unknown): number | undefined {
   const at = isObject(sample) ? sample.rollout_position : undefined

@@ -42,7 +42,7 @@ export async function openSource(
     const members = await zipDirectory(archive)
     if (!pickleOf(members)) return binary({ kind: 'zip', members })
     const { openTorch } = await import('./torch.ts')
-    return binary({ kind: 'torch', file: await openTorch(archive, members, control.signal) })
+    return binary({ kind: 'torch', file: await openTorch(archive, members, control) })
   }
   if (PARQUET.every((byte, k) => start[k] === byte)) {
     const { openParquet } = await import('./parquet.ts')
@@ -51,7 +51,7 @@ export async function openSource(
   if (start[0] === PICKLE) {
     const { isLegacyTorch, openLegacyTorch } = await import('./torch-legacy.ts')
     if (isLegacyTorch(start)) {
-      return binary({ kind: 'torch', file: await openLegacyTorch(await blob(), control.signal) })
+      return binary({ kind: 'torch', file: await openLegacyTorch(await blob(), control) })
     }
   }
   if (isBinary(start)) return binary({ kind: 'binary', bytes: start, size: data.size })

@@ -3,14 +3,13 @@
  * and the keys of its storages, each a pickle; then every storage as its length and its numbers (PyTorch
  * `torch/serialization.py`, `_legacy_save`).
  */
-import { rangeOf } from './bytes.ts'
-import { PickleCutOff, unpickleAt } from './pickle.ts'
-import { PickleError, type StorageRef } from './pickle-globals.ts'
-import { fail, ITEM, rootOf, storageOf, type TorchFile, torchFile } from './torch.ts'
+import { type ReadControl, rangeOf } from './bytes.ts'
+import { PickleError, type Unpickled, unpickleBlob } from './pickle.ts'
+import type { StorageRef } from './pickle-globals.ts'
+import { fail, ITEM, pickleIn, storageOf, type TorchFile, torchFile } from './torch.ts'
 
 /** 0x1950a86a20f9469cfc6c as a pickle of protocol 2. */
 const MAGIC = [0x80, 2, 0x8a, 10, 0x6c, 0xfc, 0x9c, 0x46, 0xf9, 0x20, 0x6a, 0xa8, 0x50, 0x19, 0x2e]
-const FIRST_PART = 2 ** 20
 /** Of a storage's length. */
 const COUNT = 8
 
@@ -18,11 +17,9 @@ export const isLegacyTorch = (start: Uint8Array): boolean =>
   MAGIC.every((byte, k) => start[k] === byte)
 
 /** Unpickles the file; storages are read when they are asked for. Throws UnreadableFile. */
-export async function openLegacyTorch(
-  data: Blob,
-  signal: AbortSignal | undefined,
-): Promise<TorchFile> {
-  const { root, keys, refs, end } = await pickles(data, signal)
+export async function openLegacyTorch(data: Blob, control: ReadControl): Promise<TorchFile> {
+  const { signal } = control
+  const { root, release, keys, refs, end } = await pickles(data, control)
   const places = new Map<string, { readonly from: number; readonly to: number }>()
   let at = end
   for (const key of keys) {
@@ -38,7 +35,7 @@ export async function openLegacyTorch(
     places.set(key, { from, to })
     at = to
   }
-  return torchFile(root, (key) => {
+  return torchFile({ value: root, release }, (key) => {
     const place = places.get(key)
     return place && rangeOf(data, place.from, place.to, signal)
   })
@@ -46,29 +43,14 @@ export async function openLegacyTorch(
 
 interface Pickles {
   readonly root: unknown
+  readonly release: Unpickled['release']
   readonly keys: readonly string[]
   readonly refs: ReadonlyMap<string, StorageRef>
   /** Where the storages begin. */
   readonly end: number
 }
 
-/** Nothing says how long the pickles are: more of the file is read until they end in it. */
-async function pickles(data: Blob, signal: AbortSignal | undefined): Promise<Pickles> {
-  for (let size = FIRST_PART; ; size *= 4) {
-    const bytes = await rangeOf(data, 0, Math.min(size, data.size), signal)
-    const read = rootOf(() => {
-      try {
-        return picklesIn(bytes)
-      } catch (error) {
-        if (error instanceof PickleCutOff && size < data.size) return undefined
-        throw error
-      }
-    })
-    if (read) return read
-  }
-}
-
-function picklesIn(bytes: Uint8Array): Pickles {
+async function pickles(data: Blob, control: ReadControl): Promise<Pickles> {
   const refs = new Map<string, StorageRef>()
   const persistent = (id: unknown) => {
     // The sixth entry places a view in another storage, as PyTorch before 0.4 wrote them.
@@ -81,15 +63,13 @@ function picklesIn(bytes: Uint8Array): Pickles {
     refs.set(ref.key, ref)
     return ref
   }
-  const version = unpickleAt(bytes, MAGIC.length, persistent)
-  const machine = unpickleAt(bytes, version.end, persistent)
-  if (Object(machine.value).little_endian === false) {
-    throw new PickleError('its numbers are big-endian')
-  }
-  const root = unpickleAt(bytes, machine.end, persistent)
-  const keys = unpickleAt(bytes, root.end, persistent)
-  if (!Array.isArray(keys.value) || !keys.value.every((key) => typeof key === 'string')) {
-    throw new PickleError('it does not list its storages')
-  }
-  return { root: root.value, keys: keys.value, refs, end: keys.end }
+  const next = (from: number) => pickleIn(unpickleBlob(data, from, persistent, control))
+  const version = await next(MAGIC.length)
+  const machine = await next(version.end)
+  if (Object(machine.value).little_endian === false) throw fail('its numbers are big-endian')
+  const root = await next(machine.end)
+  const { value: keys, end } = await next(root.end)
+  const sound = Array.isArray(keys) && keys.every((key) => typeof key === 'string')
+  if (!sound) throw fail('it does not list its storages')
+  return { root: root.value, release: root.release, keys, refs, end }
 }

@@ -3,11 +3,11 @@
  * another (PyTorch `torch/serialization.py`).
  */
 import type { Numbers } from '../../trace/rows.ts'
-import { UnreadableFile } from './bytes.ts'
+import { type ReadControl, UnreadableFile } from './bytes.ts'
 import { bfloat16ToFloat32, halfToFloat } from './half.ts'
-import { Global, PickleError, unpickle } from './pickle.ts'
+import { Global, PickleError, type Unpickled, unpickleBlob } from './pickle.ts'
 import { NumpyArray, StorageRef, TensorRef } from './pickle-globals.ts'
-import { checkMembers, pickleOf, unzipMember, type ZipMember } from './zip.ts'
+import { checkMembers, memberBlob, pickleOf, unzipMember, type ZipMember } from './zip.ts'
 
 export interface TorchFile {
   /** What was saved; see `unpickle` for the types. */
@@ -17,6 +17,8 @@ export interface TorchFile {
    * can be read, undefined where the value is none of these. float32, float16 and bfloat16 stay float32.
    */
   readonly numbers: (value: unknown) => Promise<Numbers | string | undefined>
+  /** To be told of numbers that are not used any more. */
+  readonly release: (numbers: Numbers) => void
 }
 
 /** Bytes per number. */
@@ -39,8 +41,9 @@ const KEPT = 4
 export async function openTorch(
   data: Blob,
   members: readonly ZipMember[],
-  signal: AbortSignal | undefined,
+  control: ReadControl,
 ): Promise<TorchFile> {
+  const { signal } = control
   const pickle = pickleOf(members)
   if (!pickle) throw fail('it has no data.pkl')
   const stem = pickle.name.slice(0, -'data.pkl'.length)
@@ -52,20 +55,22 @@ export async function openTorch(
     const text = new TextDecoder('utf-8').decode(await unzipMember(data, order, signal))
     if (text.trim() !== 'little') throw fail('its numbers are big-endian')
   }
-  const bytes = await unzipMember(data, pickle, signal)
-  return torchFile(
-    rootOf(() => unpickle(bytes, storageOf)),
-    (key) => {
-      const member = byName.get(`${stem}data/${key}`)
-      return member && unzipMember(data, member, signal)
-    },
-  )
+  const bytes = await memberBlob(data, pickle, signal)
+  const onBytes = (done: number) => control.onBytes(pickle.offset + done)
+  const saved = await pickleIn(unpickleBlob(bytes, 0, storageOf, { onBytes, signal }))
+  return torchFile(saved, (key) => {
+    const member = byName.get(`${stem}data/${key}`)
+    return member && unzipMember(data, member, signal)
+  })
 }
 
 type Storage = Promise<Uint8Array<ArrayBuffer>>
 
 /** `stored` reads a storage, undefined where the file has none of this key. */
-export function torchFile(root: unknown, stored: (key: string) => Storage | undefined): TorchFile {
+export function torchFile(
+  { value: root, release }: Pick<Unpickled, 'value' | 'release'>,
+  stored: (key: string) => Storage | undefined,
+): TorchFile {
   const storages = new Map<string, Storage>()
   const storage = ({ key }: StorageRef) => {
     const known = storages.get(key)
@@ -78,8 +83,9 @@ export function torchFile(root: unknown, stored: (key: string) => Storage | unde
   }
   return {
     root,
+    release: (numbers) => ArrayBuffer.isView(numbers) && release(numbers),
     async numbers(value) {
-      if (Array.isArray(value)) return value as readonly number[]
+      if (Array.isArray(value) || ArrayBuffer.isView(value)) return value as Numbers
       if (value instanceof NumpyArray) return numpyNumbers(value)
       if (value instanceof TensorRef) return tensorNumbers(value, await storage(value.storage))
       return undefined
@@ -94,10 +100,10 @@ export const fail = (message: string, code = 'bad-torch') =>
     `a torch.save archive (.pt) that cannot be opened: ${message}.`,
   )
 
-/** What a pickle of the file holds. Throws UnreadableFile. */
-export function rootOf<T>(unpickled: () => T): T {
+/** A pickle of the file. Rejects with UnreadableFile. */
+export async function pickleIn<T>(unpickled: Promise<T>): Promise<T> {
   try {
-    return unpickled()
+    return await unpickled
   } catch (error) {
     if (!(error instanceof PickleError)) throw error
     const refused = error.message.startsWith('it names')
