@@ -17,7 +17,7 @@ import {
 } from './graph.ts'
 import type { Removal } from './keeping/removal.ts'
 import { type Options, resolveOptions } from './options.ts'
-import { withOverlongPenalty } from './overlong.ts'
+import { withPenalty } from './penalty/penalise.ts'
 import { isPlain, postprocess } from './postprocess.ts'
 import { optionsOf } from './registry.ts'
 import { type NodeResults, spreadSegments, spreadTurns } from './spread.ts'
@@ -92,8 +92,8 @@ export class Evaluation implements Columns {
   #scans: readonly NodeResults[] = []
   /** Where the results are while they have not been brought here. */
   #distant: DistantScan | undefined
-  /** The rollout that was brought last. */
-  #brought: { readonly rollout: number; readonly nodes: NodeStretch } | undefined
+  /** Nodes of the rollouts that were brought since the latest scan. */
+  readonly #brought = new Map<number, NodeStretch>()
   /** Number of the latest scan. */
   #round = 0
   #shift = 0
@@ -105,7 +105,7 @@ export class Evaluation implements Columns {
     this.#batch = batch
     this.estimator = estimator
     this.options = resolveOptions(optionsOf(estimator), options)
-    this.shaped = withOverlongPenalty(batch, this.options)
+    this.shaped = withPenalty(batch, this.options)
     this.graph = estimator.graph(this.shaped, this.options)
     const { graph } = this
     this.stages = [graph, ...(graph.inner ? [graph.inner.graph] : [])].map((one) => ({
@@ -155,8 +155,9 @@ export class Evaluation implements Columns {
   /** Accumulators of `graph` with those of the rollout's nodes among them. */
   nodesOf(rollout: number): NodeStretch {
     if (!this.#distant) return { ...this.#scans[0], firstNode: 0 }
-    if (this.#brought?.rollout !== rollout) throw new Error(NOT_BROUGHT)
-    return this.#brought.nodes
+    const nodes = this.#brought.get(rollout)
+    if (!nodes) throw new Error(NOT_BROUGHT)
+    return nodes
   }
 
   /**
@@ -176,11 +177,11 @@ export class Evaluation implements Columns {
 
   /** Makes the rollout's numbers readable. */
   async bring(rollout: number): Promise<void> {
-    if (!this.#distant || this.#brought?.rollout === rollout) return
+    if (!this.#distant || this.#brought.has(rollout)) return
     const [fromRun, toRun] = runsOf(this.graph, this.#batch, rollout)
     const [from, to] = [this.graph.runStart[fromRun], this.graph.runStart[toRun]]
     const { advantage, critic } = await this.#distant.read(from, to)
-    this.#brought = { rollout, nodes: { advantage, critic, firstNode: from } }
+    this.#brought.set(rollout, { advantage, critic, firstNode: from })
   }
 
   /** Makes all numbers readable. */
@@ -188,7 +189,7 @@ export class Evaluation implements Columns {
     if (!this.#distant) return
     this.#scans = await this.#readAll([this.#distant])
     this.#distant = undefined
-    this.#brought = undefined
+    this.#brought.clear()
   }
 
   #readAll(scans: readonly DistantScan[]): Promise<readonly NodeResults[]> {
@@ -215,7 +216,7 @@ export class Evaluation implements Columns {
     this.#shift = 0
     this.#inverse = 1
     this.#distant = undefined
-    this.#brought = undefined
+    this.#brought.clear()
   }
 
   #rawStatistics(): AdvantageStatistics {
@@ -280,23 +281,24 @@ export class Evaluation implements Columns {
       if (filledFrom[r] === this.#round) continue
       // Neighbours that are out of date too are filled in one go.
       let end = r + 1
-      while (end < to && filledFrom[end] !== this.#round) end++
-      if (this.#distant && (end > r + 1 || this.#brought?.rollout !== r)) {
-        throw new Error(NOT_BROUGHT)
-      }
-      this.#spread(filling, firstSegment[r], firstSegment[end])
+      while (!this.#distant && end < to && filledFrom[end] !== this.#round) end++
+      const nodes = this.#distant ? this.nodesOf(r) : this.#scans[0]
+      if (nodes) this.#spread(filling, nodes, firstSegment[r], firstSegment[end])
       filledFrom.fill(this.#round, r, end)
       r = end
     }
     return filling
   }
 
-  #spread(filling: Filling, from: number, to: number): void {
-    const [whole, tokens] = this.#scans
-    const brought = this.#brought?.nodes
-    const scan = brought ?? whole
-    if (!scan) return
-    const firstNode = brought?.firstNode ?? 0
+  /** @param scan of nodes from `firstNode` (0) on */
+  #spread(
+    filling: Filling,
+    scan: NodeResults & { readonly firstNode?: number },
+    from: number,
+    to: number,
+  ): void {
+    const [, tokens] = this.#scans
+    const { firstNode = 0 } = scan
     const { graph, scale } = this
     const { advantages, returns } = filling
     const [shift, inverse] = [this.#shift, this.#inverse]
@@ -321,7 +323,8 @@ export class Evaluation implements Columns {
 
   /** Of the engine's width, allocated at the first use. */
   #buffers(): Filling {
-    const like = this.#brought?.nodes.advantage ?? this.#scans[0]?.advantage ?? EMPTY
+    const [brought] = this.#brought.values()
+    const like = (brought ?? this.#scans[0])?.advantage ?? EMPTY
     const { positionCount, rolloutCount } = this.#batch
     if (this.#filling && isSameWidth(this.#filling.advantages, like)) return this.#filling
     this.#filling = {
@@ -352,21 +355,19 @@ export const createEvaluation = (
 
 /** Action tokens of each node (undefined: one each), and those that have none. */
 function countTokens(
-  { mask }: Batch,
-  { nodeOf, nodeCount, inner, oneTokenEach }: CreditGraph,
+  { mask, segmentCount, segment: { start } }: Batch,
+  { nodes, nodeCount, inner, oneTokenEach }: CreditGraph,
 ): { readonly tokensOf: Uint32Array | undefined; readonly without: number } {
   if (inner || oneTokenEach) return { tokensOf: undefined, without: 0 }
-  // The usual chain, without 4 bytes per node to find that out.
-  let tokens = 0
-  let p = 0
-  for (; p < nodeOf.length && (mask[p] === 0 || nodeOf[p] === tokens); p++) tokens += mask[p]
-  if (p === nodeOf.length && tokens === nodeCount) return { tokensOf: undefined, without: 0 }
   const tokensOf = new Uint32Array(nodeCount)
   let without = 0
-  for (p = 0; p < nodeOf.length; p++) {
-    if (mask[p] === 0) continue
-    if (nodeOf[p] < 0) without++
-    else tokensOf[nodeOf[p]]++
+  for (let s = 0; s < segmentCount; s++) {
+    const nodeOf = nodes.ofSegment(s)
+    for (let i = 0, p = start[s]; p < start[s + 1]; i++, p++) {
+      if (mask[p] === 0) continue
+      if (nodeOf[i] < 0) without++
+      else tokensOf[nodeOf[i]]++
+    }
   }
   return { tokensOf: tokensOf.every((n) => n === 1) ? undefined : tokensOf, without }
 }

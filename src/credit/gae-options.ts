@@ -1,12 +1,8 @@
 /** Options shared by the GAE family (trace-schema §3), beside the sliders γ, λ and λ_critic. */
 import type { Batch } from '../trace/batch.ts'
-import { CHUNK_OPTIONS } from './keeping/chunk-mask.ts'
-import { ENDING_OPTIONS } from './keeping/endings.ts'
-import { OVERLONG_OPTIONS } from './keeping/overlong-options.ts'
 import { OBSERVATIONS } from './observation-options.ts'
 import type { ChoiceSpec, NumberSpec, OptionSpec } from './options.ts'
-import { RHYTHM_COUPLED, RHYTHM_GLOBAL, RHYTHM_LOCAL } from './reweight/rhythm-tex.ts'
-import { needsColumns, needsEnsemble, needsFlag, needsTruncated } from './unavailable.ts'
+import { needsTruncated } from './unavailable.ts'
 import { WHITEN_OPTIONS } from './whiten-options.ts'
 
 /** `rewards` are used as given: placement options then do nothing (trace-schema §3, rule 2). */
@@ -41,19 +37,28 @@ export const TRUNCATION: ChoiceSpec = {
       value: 'bootstrap',
       label: 'bootstrap',
       tex: ['b = V(s_T)'],
+      source: 'AReaL',
       unavailable: needsTruncated,
     },
-    { value: 'terminal', label: 'terminal', tex: ['b = 0'], unavailable: needsTruncated },
+    {
+      value: 'terminal',
+      label: 'terminal',
+      tex: ['b = 0'],
+      source: 'verl, slime, miles',
+      unavailable: needsTruncated,
+    },
     {
       value: 'egae',
       label: 'EGAE',
       tex: [String.raw`b = V_{\mathrm{last}}, \quad R \leftarrow 0`],
+      source: 'T-PPO, arXiv:2506.15050',
       unavailable: needsTruncated,
     },
     {
       value: 'value-as-reward',
       label: 'value as reward',
       tex: [String.raw`b = 0, \quad R \leftarrow V(s_T)`],
+      source: 'StepFun 3.5, arXiv:2602.10604',
       unavailable: needsTruncated,
     },
   ],
@@ -70,6 +75,7 @@ const LAMBDA_RULE: ChoiceSpec = {
       value: 'length-adaptive',
       label: 'length-adaptive',
       tex: [String.raw`\lambda = \operatorname{clip}\Big(1 - \frac{1}{\alpha\, l},\, 0,\, 1\Big)`],
+      source: 'VAPO, arXiv:2504.05118; SAO; CompactionRL, arXiv:2607.05378',
     },
   ],
 }
@@ -129,154 +135,3 @@ export const rewardCopies = (preset: 'last-only' | 'copied'): ChoiceSpec => ({
     },
   ],
 })
-
-const RHYTHMS = ['rhythm-local', 'rhythm-global', 'rhythm-coupled'] as const
-
-/** Applied after whitening, in this order, each off by default; every estimator has them. */
-export const POST_OPTIONS: readonly OptionSpec[] = [
-  {
-    kind: 'choice',
-    name: 'reweight',
-    help: 'Scale tokens by critic disagreement (AsyPPO) or by attention rhythm.',
-    default: 'none',
-    choices: [
-      { value: 'none', label: 'none' },
-      {
-        value: 'asyppo',
-        label: 'AsyPPO σ mask',
-        tex: [
-          String.raw`\sigma_t = \operatorname{std}_c(V_t^{(c)})`,
-          String.raw`A_t \leftarrow A_t \cdot \mathbf{1}[\operatorname{rank}(\sigma_t) > \lfloor k N \rfloor]`,
-        ],
-        unavailable: needsEnsemble,
-      },
-      {
-        value: 'rhythm-local',
-        label: 'rhythm local',
-        tex: RHYTHM_LOCAL,
-        unavailable: needsColumns('waad'),
-      },
-      {
-        value: 'rhythm-global',
-        label: 'rhythm global',
-        tex: RHYTHM_GLOBAL,
-        unavailable: needsColumns('fai'),
-      },
-      {
-        value: 'rhythm-coupled',
-        label: 'rhythm coupled',
-        tex: RHYTHM_COUPLED,
-        unavailable: needsColumns('waad', 'fai'),
-      },
-    ],
-  },
-  {
-    kind: 'number',
-    name: 'k',
-    symbol: 'k',
-    help: 'Share of action tokens with the lowest critic disagreement whose advantage becomes 0.',
-    default: 0.2,
-    min: 0,
-    max: 1,
-    step: 0.05,
-    when: { option: 'reweight', is: ['asyppo'] },
-  },
-  {
-    kind: 'number',
-    name: 'h',
-    help: 'Share of action tokens with the highest critic disagreement that leave the entropy bonus; advantages stay. “Ratio and loss” counts those of B.',
-    default: 0.2,
-    min: 0,
-    max: 1,
-    step: 0.05,
-    when: { option: 'reweight', is: ['asyppo'] },
-  },
-  {
-    kind: 'number',
-    name: 'amplify',
-    symbol: 'a',
-    help: 'Factor on the selected tokens.',
-    default: 1.5,
-    min: 0,
-    max: 10,
-    step: 0.1,
-    when: { option: 'reweight', is: RHYTHMS },
-  },
-  {
-    kind: 'number',
-    name: 'alphaBack',
-    symbol: String.raw`\alpha_{\mathrm{back}}`,
-    help: 'Share of a dominated anchor’s bonus that goes back to the token that introduced it.',
-    default: 0.5,
-    min: 0,
-    max: 1,
-    step: 0.05,
-    when: { option: 'reweight', is: ['rhythm-coupled'] },
-  },
-  {
-    kind: 'number',
-    name: 'q',
-    symbol: 'q',
-    help: 'Share of each row’s tokens that is amplified.',
-    default: 0.4,
-    min: 0,
-    max: 1,
-    step: 0.05,
-    when: { option: 'reweight', is: RHYTHMS },
-  },
-  {
-    kind: 'choice',
-    name: 'signScope',
-    help: 'Amplify every selected token, or only those with a nonnegative advantage.',
-    default: 'both',
-    choices: [
-      { value: 'both', label: 'both signs' },
-      { value: 'nonnegative', label: 'nonnegative' },
-    ],
-    when: { option: 'reweight', is: RHYTHMS },
-  },
-  {
-    kind: 'choice',
-    name: 'keep',
-    help: 'Zero the rollouts with outcome ≤ 0, or the tokens with advantage ≤ 0.',
-    default: 'all',
-    choices: [
-      { value: 'all', label: 'all' },
-      {
-        value: 'positive-reward',
-        label: 'positive reward',
-        tex: [String.raw`A_t \leftarrow A_t \cdot \mathbf{1}[R > 0]`],
-      },
-      {
-        value: 'positive-advantage',
-        label: 'positive advantage',
-        tex: [String.raw`A_t \leftarrow \max(A_t, 0)`],
-      },
-    ],
-  },
-  ...OVERLONG_OPTIONS,
-  ...ENDING_OPTIONS,
-  ...CHUNK_OPTIONS,
-  {
-    kind: 'choice',
-    name: 'groupFilter',
-    help: 'Drop whole groups: ROLL’s GroupFilterTB (at most half of the flagged ones) or DAPO’s dynamic sampling (all right or all wrong).',
-    default: 'off',
-    choices: [
-      { value: 'off', label: 'off' },
-      {
-        value: 'tb',
-        label: 'GroupFilterTB',
-        tex: [
-          String.raw`\text{drop}\ \Leftrightarrow\ \text{flagged} \wedge \frac{\text{filtered} + 1}{\text{total}} \le \frac{1}{2}`,
-        ],
-        unavailable: needsFlag('drop'),
-      },
-      {
-        value: 'dynamic-sampling',
-        label: 'dynamic sampling',
-        tex: [String.raw`\text{keep}\ \Leftrightarrow\ 0 < |\{i : R_i > 0\}| < G`],
-      },
-    ],
-  },
-]

@@ -12,7 +12,9 @@
  *
  * γ, λ, λ_critic and α are no part of the graph: a slider tick is one scan.
  */
-import type { Batch, FloatColumn } from '../trace/batch.ts'
+import type { Batch } from '../trace/batch.ts'
+import type { NodeColumn } from './node-column.ts'
+import type { NodeMap } from './position-nodes.ts'
 
 /** What a run's last node looks ahead to. `following` = the value of the next run's first node. */
 export const NEXT = { following: 0, zero: 1, explicit: 2 } as const
@@ -22,8 +24,8 @@ export interface CreditGraph {
   readonly runCount: number
   readonly chainCount: number
   /** Length nodeCount. */
-  readonly value: FloatColumn
-  readonly reward: FloatColumn
+  readonly value: NodeColumn
+  readonly reward: NodeColumn
   /** Node offsets, length runCount + 1. Runs are never empty. */
   readonly runStart: Uint32Array
   /** NEXT code of each run's last node. `following` never stands on a chain's last run. */
@@ -42,8 +44,8 @@ export interface CreditGraph {
   readonly lambdaRule: 'fixed' | 'length-adaptive' | 'one'
   /** CompactionRL: action tokens after the run's segment; scale = (γλ)^tail. Absent: scale 1. */
   readonly runTail?: Uint32Array
-  /** Node a position takes its credit from, -1 = none. Length positionCount. */
-  readonly nodeOf: Int32Array
+  /** Node that a position takes its credit from. */
+  readonly nodes: NodeMap
   /** Ascending nodes on which the terminal reward R stands, with weight 1 (empty where R was replaced). */
   readonly terminal: Uint32Array
   /** Position on which each terminal node's R is written; empty where an estimator writes it nowhere. */
@@ -53,6 +55,8 @@ export interface CreditGraph {
    * rollout on the screen only: over a whole group of n it would cost n².
    */
   readonly terminalWeight?: (node: number) => number
+  /** An action token's node has the value that the batch gives its position. */
+  readonly valuesArePositions?: true
   /** Every action token is a node of its own, and there are no others. */
   readonly oneTokenEach?: true
   /** Whether the estimator defines `returns`. */

@@ -2,6 +2,7 @@
 import type { Batch } from '../trace/batch.ts'
 import type { Evaluation } from './evaluate.ts'
 import { type CreditGraph, NEXT, runOfNode, runsOf } from './graph.ts'
+import { denseColumn, listedColumn } from './node-column.ts'
 import { hasPositionRewards } from './placement.ts'
 import { accumulate } from './scan.ts'
 
@@ -61,7 +62,7 @@ function segmentsInRun(graph: CreditGraph, batch: Batch, rollout: number): reado
   const segments: number[] = []
   const { firstSegment } = batch.rollout
   for (let s = firstSegment[rollout]; s < firstSegment[rollout + 1]; s++) {
-    if (nodesOfSegment(graph, batch, s)) segments.push(s)
+    if (nodesOfSegment(graph, s)) segments.push(s)
   }
   return segments
 }
@@ -69,16 +70,12 @@ function segmentsInRun(graph: CreditGraph, batch: Batch, rollout: number): reado
 /** First and last node (by position) of a segment, undefined = none. */
 function nodesOfSegment(
   graph: CreditGraph,
-  batch: Batch,
   segment: number,
 ): { readonly first: number; readonly last: number } | undefined {
-  const { start } = batch.segment
-  let first = start[segment]
-  while (first < start[segment + 1] && graph.nodeOf[first] < 0) first++
-  if (first === start[segment + 1]) return undefined
-  let last = start[segment + 1] - 1
-  while (graph.nodeOf[last] < 0) last--
-  return { first: graph.nodeOf[first], last: graph.nodeOf[last] }
+  const nodeOf = graph.nodes.ofSegment(segment)
+  const first = nodeOf.find((node) => node >= 0)
+  const last = nodeOf.findLast((node) => node >= 0)
+  return first === undefined || last === undefined ? undefined : { first, last }
 }
 
 /** What crosses every cut of a rollout: un-whitened, un-scaled. Baselines hand nothing over: empty. */
@@ -93,9 +90,7 @@ export function handovers(
   const [{ gamma }] = evaluation.stages
   const first = batch.rollout.firstSegment[rollout]
   const end = batch.rollout.firstSegment[rollout + 1]
-  const nodes = Array.from({ length: end - first }, (_, i) =>
-    nodesOfSegment(graph, batch, first + i),
-  )
+  const nodes = Array.from({ length: end - first }, (_, i) => nodesOfSegment(graph, first + i))
   const [fromRun, toRun] = runsOf(graph, batch, rollout)
   const reversed = toRun - fromRun > 1 && graph.runSegment[fromRun] > graph.runSegment[toRun - 1]
 
@@ -137,11 +132,11 @@ function lookAhead(
   node: number,
 ): { readonly value: number; readonly carry: boolean } {
   const run = runOfNode(graph, node)
-  if (node + 1 < graph.runStart[run + 1]) return { value: graph.value[node + 1], carry: true }
+  if (node + 1 < graph.runStart[run + 1]) return { value: graph.value.at(node + 1), carry: true }
   const carry = graph.runCarry[run] === 1
   switch (graph.runNext[run]) {
     case NEXT.following:
-      return { value: graph.value[node + 1], carry }
+      return { value: graph.value.at(node + 1), carry }
     case NEXT.explicit:
       return { value: graph.runAhead[run], carry }
     default:
@@ -159,8 +154,8 @@ function deltaAtLastAction(
   const { start } = batch.segment
   for (let p = start[segment + 1] - 1; p >= start[segment]; p--) {
     if (batch.mask[p] !== 1) continue
-    const node = graph.nodeOf[p]
-    return graph.reward[node] + gamma * lookAhead(graph, node).value - graph.value[node]
+    const node = graph.nodes.at(p)
+    return graph.reward.at(node) + gamma * lookAhead(graph, node).value - graph.value.at(node)
   }
   return undefined
 }
@@ -185,7 +180,7 @@ export function rewardPlaces(
   const recorded = hasPositionRewards(batch, rollout)
   graph.terminalPosition.forEach((p, i) => {
     if (p < start[firstSegment[rollout]] || p >= start[firstSegment[rollout + 1]]) return
-    const value = graph.reward[graph.terminal[i]]
+    const value = graph.reward.at(graph.terminal[i])
     if (recorded && value === 0) return
     let segment = firstSegment[rollout]
     while (start[segment + 1] <= p) segment++
@@ -202,9 +197,9 @@ export function terminalReach(evaluation: Evaluation, batch: Batch, rollout: num
   const { graph, runs } = evaluation
   const [{ gamma }, inner] = evaluation.stages
   const { factor } = evaluation.ofRollout(rollout)
-  const start = batch.segment.start[batch.rollout.firstSegment[rollout]]
-  const end = batch.segment.start[batch.rollout.firstSegment[rollout + 1]]
-  const reach = new Float64Array(end - start)
+  const [first, endSegment] = [0, 1].map((i) => batch.rollout.firstSegment[rollout + i])
+  const start = batch.segment.start[first]
+  const reach = new Float64Array(batch.segment.start[endSegment] - start)
   const [fromRun, toRun] = runsOf(graph, batch, rollout)
   if (toRun === fromRun) return reach
 
@@ -222,8 +217,8 @@ export function terminalReach(evaluation: Evaluation, batch: Batch, rollout: num
     nodeCount: length,
     runCount: toRun - fromRun,
     chainCount: 1,
-    value: new Float64Array(length),
-    reward: impulse,
+    value: listedColumn(length, new Map()),
+    reward: denseColumn(impulse),
     chainStart: Uint32Array.of(0, toRun - fromRun),
     runStart: graph.runStart.subarray(fromRun, toRun + 1).map((k) => k - offset),
     runNext: graph.runNext.subarray(fromRun, toRun),
@@ -237,13 +232,18 @@ export function terminalReach(evaluation: Evaluation, batch: Batch, rollout: num
       advantage[k - offset] *= runs.scale[run]
     }
   }
-  for (let p = start; p < end; p++) {
-    const node = graph.nodeOf[p]
-    if (node < 0 || batch.mask[p] === 0) continue
-    const slope = advantage[node - offset]
-    const distance = graph.inner?.distance[graph.inner.graph.nodeOf[p]] ?? 0
-    const inside = inner ? (inner.gamma * inner.runs.lambda[node]) ** distance : 1
-    reach[p - start] = inside * slope * (factor?.[p] ?? 1) + 0
+  for (let s = first; s < endSegment; s++) {
+    const nodeOf = graph.nodes.ofSegment(s)
+    const innerNodeOf = graph.inner?.graph.nodes.ofSegment(s)
+    const from = batch.segment.start[s]
+    nodeOf.forEach((node, i) => {
+      const p = from + i
+      if (node < 0 || batch.mask[p] === 0) return
+      const slope = advantage[node - offset]
+      const distance = (innerNodeOf && graph.inner?.distance[innerNodeOf[i]]) ?? 0
+      const inside = inner ? (inner.gamma * inner.runs.lambda[node]) ** distance : 1
+      reach[p - start] = inside * slope * (factor?.[p] ?? 1) + 0
+    })
   }
   return reach
 }

@@ -1,6 +1,6 @@
 /**
- * What an estimator, a ratio rule and an aggregation mode say of themselves to a person. It stands in the
- * registry object beside the code that computes it; the page shows it from there.
+ * What an estimator, a ratio rule, an aggregation mode and a post-processing rule say of themselves to a person.
+ * It stands in the registry object beside the code that computes it; the page shows it from there.
  */
 import type { SymbolId } from './symbols.ts'
 

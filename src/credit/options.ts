@@ -20,6 +20,8 @@ export interface ChoiceSpec extends SpecBase {
     readonly label: string
     /** What the choice changes, in TeX, one entry per line; absent where words say it all. */
     readonly tex?: readonly string[]
+    /** Who does it so: names and ids alone, so that it serves every language; absent: it needs none. */
+    readonly source?: string
     /** Reason why this trace cannot serve the choice, or undefined. */
     readonly unavailable?: (batch: Batch) => string | undefined
   }[]

@@ -1,12 +1,19 @@
 /** Where the outcome of a rollout enters its chain (trace-schema §3, rules 2, 4 and 8). */
-import { type Batch, ENDED_CODE, type FloatColumn } from '../trace/batch.ts'
+import { type Batch, ENDED_CODE } from '../trace/batch.ts'
 import type { Options } from './options.ts'
+import type { NodeMap } from './position-nodes.ts'
+
+/** Rewards by node, while a chain is built. */
+export interface RewardWriter {
+  add(node: number, reward: number): void
+  set(node: number, reward: number): void
+}
 
 export interface PlacementSite {
   readonly copied: boolean
   readonly options: Options
-  readonly nodeOf: Int32Array
-  readonly reward: FloatColumn
+  readonly nodes: NodeMap
+  readonly reward: RewardWriter
   /** The rollout's last node in time. */
   readonly lastNode: number
   readonly zeroed: boolean
@@ -33,7 +40,7 @@ export function hasPositionRewards(batch: Batch, rollout: number): boolean {
 export function placeOutcome(batch: Batch, rollout: number, site: PlacementSite): void {
   const { reward, ending, terminal } = site
   if (hasPositionRewards(batch, rollout)) {
-    if (ending.replaced !== undefined) reward[site.lastNode] = ending.replaced
+    if (ending.replaced !== undefined) reward.set(site.lastNode, ending.replaced)
     else terminal.push({ node: site.lastNode, position: site.lastPosition })
     return
   }
@@ -45,10 +52,10 @@ export function placeOutcome(batch: Batch, rollout: number, site: PlacementSite)
   for (let s = last; s >= firstSegment[rollout]; s--) {
     const position = lastAction ? lastActionOf(batch, s) : lastPositionOf(batch, s)
     if (position !== undefined) {
-      const node = site.nodeOf[position]
+      const node = site.nodes.at(position)
       const lost = node < 0 || (site.zeroed && batch.mask[position] === 0)
       if (!lost) {
-        reward[node] += outcome
+        reward.add(node, outcome)
         if (ending.replaced === undefined) terminal.push({ node, position })
       }
     }

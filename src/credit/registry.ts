@@ -15,8 +15,8 @@ import { discountedReturn } from './estimators/discounted-return.ts'
 import { perSegmentGae } from './estimators/per-segment-gae.ts'
 import { reinforcePp } from './estimators/reinforce-pp.ts'
 import { turnGae } from './estimators/turn-gae.ts'
-import { POST_OPTIONS } from './gae-options.ts'
 import type { OptionSpec } from './options.ts'
+import { POST_OPTIONS } from './post-registry.ts'
 
 export const ESTIMATORS: readonly Estimator[] = [
   perSegmentGae,

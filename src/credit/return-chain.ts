@@ -12,7 +12,7 @@ import type { Options } from './options.ts'
 export function buildReturnChain(batch: Batch, options: Options): CreditGraph {
   const reset = options.observations === 'reset'
   const { values: _, ...columns } = batch.columns
-  const graph = buildChain(
+  const { valuesArePositions: _positions, ...graph } = buildChain(
     { ...batch, columns },
     { ...options, observations: reset ? 'skip' : options.observations, truncation: 'terminal' },
     {
@@ -35,12 +35,12 @@ function splitAtMasks(batch: Batch, graph: CreditGraph): CreditGraph {
     let masked = true
     const before = runStart.length
     for (let s = batch.rollout.firstSegment[r]; s < batch.rollout.firstSegment[r + 1]; s++) {
-      for (let p = batch.segment.start[s]; p < batch.segment.start[s + 1]; p++) {
-        if (batch.mask[p] === 1 && masked) {
-          runStart.push(graph.nodeOf[p])
+      for (const node of graph.nodes.ofSegment(s)) {
+        if (node >= 0 && masked) {
+          runStart.push(node)
           runSegment.push(s)
         }
-        masked = batch.mask[p] === 0
+        masked = node < 0
       }
     }
     if (runStart.length > before) chainStart.push(runStart.length)

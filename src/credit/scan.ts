@@ -1,11 +1,12 @@
 /** The backward scan in float64, as the formula is written: the oracle that every engine must match. */
 import { type CreditGraph, NEXT, type RunParameters, runOfNode } from './graph.ts'
+import { denseColumn } from './node-column.ts'
 
 /** V_{k+1} as node k sees it, for the last node of `run`. */
 function lookAhead(graph: CreditGraph, run: number): number {
   switch (graph.runNext[run]) {
     case NEXT.following:
-      return graph.value[graph.runStart[run + 1]]
+      return graph.value.at(graph.runStart[run + 1])
     case NEXT.explicit:
       return graph.runAhead[run]
     default:
@@ -24,7 +25,9 @@ export function accumulate(
   lambda: Float64Array,
   into: Float64Array,
 ): void {
-  const { value, reward, runStart, chainStart } = graph
+  const { runStart, chainStart } = graph
+  const value = graph.value.read(0, graph.nodeCount)
+  const reward = graph.reward.read(0, graph.nodeCount)
   for (let chain = 0; chain < graph.chainCount; chain++) {
     const firstRun = chainStart[chain]
     const lastRun = chainStart[chain + 1] - 1
@@ -91,8 +94,8 @@ function chainsFrom(graph: CreditGraph, firstRun: number, endRun: number): Credi
     nodeCount: end - offset,
     runCount: endRun - firstRun,
     chainCount: starts.length - 1,
-    value: graph.value.subarray(offset, end),
-    reward: graph.reward.subarray(offset, end),
+    value: denseColumn(graph.value.read(offset, end)),
+    reward: denseColumn(graph.reward.read(offset, end)),
     runStart: graph.runStart.subarray(firstRun, endRun + 1).map((k) => k - offset),
     runNext: graph.runNext.subarray(firstRun, endRun),
     runAhead: graph.runAhead.subarray(firstRun, endRun),

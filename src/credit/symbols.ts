@@ -75,6 +75,40 @@ export const SYMBOLS = {
   rolloutTokens: symbol('n_p', 'action tokens of rollout p'),
   prompts: symbol('Q', 'prompts (groups) of the batch that have action tokens'),
   promptTokens: symbol('n_q', 'action tokens of all rollouts of prompt q'),
+  criticValue: symbol('V_t^{(c)}', 'value of critic c of the ensemble'),
+  spread: symbol('\\sigma_t', 'standard deviation of the critics’ values of a token'),
+  spreadRank: symbol(
+    '\\operatorname{rank}',
+    'place among the batch’s action tokens, the smallest first, ties by position',
+  ),
+  entropyTokens: symbol('E', 'tokens that the entropy bonus is taken over'),
+  waad: symbol(
+    '\\mathrm{WAAD}',
+    'how many tokens the local heads look back on average, each distance capped (column `waad`)',
+  ),
+  waadJump: symbol('\\Delta', 'jump of WAAD to the next position'),
+  fai: symbol(
+    '\\mathrm{FAI}',
+    'how much attention of the global heads later tokens pay to a token (column `fai`)',
+  ),
+  largest: symbol(
+    '\\operatorname{top}',
+    'so many action tokens of the row with the largest, first on ties',
+  ),
+  localTokens: symbol('T_{\\mathrm{loc}}', 'tokens at which local attention jumps most'),
+  anchors: symbol('T_{\\mathrm{glob}}', 'anchors: tokens that later ones look back at most'),
+  dominated: symbol('D', 'dominated anchors: they hardly look back, soon after a jump'),
+  introducing: symbol('I(D)', 'tokens that introduce them: the largest jump of the three before'),
+  bonusShare: symbol('w_t', 'share of the bonus a − 1 that a token gets'),
+  median: symbol('\\operatorname{med}', 'median over the row’s action tokens'),
+  rolloutOfToken: symbol('i', 'rollout that token t belongs to'),
+  overlongSet: symbol('O', 'rollouts with a row flagged `overlong`'),
+  ending: symbol('e_i', 'how the last segment of rollout i ended (`ended`)'),
+  maskedEndings: symbol('E', 'endings that are masked, as the option says'),
+  responseTokens: symbol('n', 'action tokens of the rollout, all segments together'),
+  groupInOrder: symbol('g', 'group of token t, counted from 1 in the order of the trace'),
+  flaggedGroups: symbol('F', 'groups with a row flagged `drop`'),
+  droppedGroups: symbol('D', 'groups that are dropped; D with < g: those before group g'),
 } as const satisfies Readonly<Record<string, Notation>>
 
 export type SymbolId = keyof typeof SYMBOLS

@@ -2,8 +2,10 @@
 import type { Batch, FloatColumn } from '../trace/batch.ts'
 import { actionsOf, terminalColumns } from './chain.ts'
 import { type CreditGraph, NEXT } from './graph.ts'
+import { denseColumn } from './node-column.ts'
 import type { Options } from './options.ts'
 import { endOfRollout, hasPositionRewards, outcomePosition } from './placement.ts'
+import { denseNodes } from './position-nodes.ts'
 import { eachAction, type Turn, turnsOf } from './turns.ts'
 
 export interface TurnPlan {
@@ -67,8 +69,8 @@ export function buildTurnChain(batch: Batch, options: Options, plan: TurnPlan): 
     nodeCount: turns.length,
     runCount,
     chainCount: chainStart.length - 1,
-    value: Float64Array.from(turns, (turn) => turnValue(batch, turn, plan)),
-    reward: Float64Array.from(reward),
+    value: denseColumn(Float64Array.from(turns, (turn) => turnValue(batch, turn, plan))),
+    reward: denseColumn(Float64Array.from(reward)),
     runStart: Uint32Array.from([...runStart, turns.length]),
     runNext: Uint8Array.from(runNext),
     runAhead: Float64Array.from(runAhead),
@@ -77,7 +79,7 @@ export function buildTurnChain(batch: Batch, options: Options, plan: TurnPlan): 
     runSegment: Uint32Array.from(runStart, (node) => turns[node].segment),
     runLength: Uint32Array.from(runLength),
     lambdaRule: options.lambdaRule === 'length-adaptive' ? 'length-adaptive' : 'fixed',
-    nodeOf,
+    nodes: denseNodes(nodeOf, batch.segment.start),
     ...terminalColumns(terminal),
     hasReturns: true,
   }

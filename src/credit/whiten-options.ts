@@ -28,11 +28,13 @@ export const form = (preset: 'floor' | 'add'): ChoiceSpec => ({
       tex: [
         String.raw`A_t \leftarrow \frac{A_t - \mu_A}{\sqrt{\max(\mathrm{var}(A),\, \varepsilon)}}`,
       ],
+      source: 'OpenRLHF, NeMo-RL',
     },
     {
       value: 'add',
       label: 'var + eps',
       tex: [String.raw`A_t \leftarrow \frac{A_t - \mu_A}{\sqrt{\mathrm{var}(A) + \varepsilon}}`],
+      source: 'verl, SkyRL, ROLL',
     },
   ],
 })

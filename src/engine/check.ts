@@ -1,5 +1,7 @@
 /** What every engine demands of a graph and of run parameters before it touches them. */
 import { type CreditGraph, NEXT, type RunParameters } from '../credit/graph.ts'
+import type { NodeColumn } from '../credit/node-column.ts'
+import type { FloatColumn } from '../trace/batch.ts'
 import { BeyondFloat32 } from './engine.ts'
 
 function fail(what: string): never {
@@ -64,13 +66,32 @@ export function rememberRuns(own: RunParameters, runs: RunParameters): void {
 /** Sums over a chain need headroom: 3.4e38 is float32's largest. */
 const FLOAT32_HEADROOM = 1e34
 
-/** @throws BeyondFloat32 if a value, reward or look-ahead is too large for float32 sums */
-export function checkFloat32(graph: CreditGraph): void {
-  for (const column of [graph.value, graph.reward, graph.runAhead]) {
-    for (const x of column) {
-      if (Math.abs(x) > FLOAT32_HEADROOM) {
-        throw new BeyondFloat32(`${x} is more than float32 sums can hold.`)
-      }
-    }
+const BLOCK = 65_536
+
+function checkNumbers(numbers: FloatColumn): void {
+  for (const x of numbers) checkNumber(x)
+}
+
+/** @throws BeyondFloat32 if float32 sums cannot hold numbers of this size */
+export function checkNumber(x: number): void {
+  if (Math.abs(x) > FLOAT32_HEADROOM) {
+    throw new BeyondFloat32(`${x} is more than float32 sums can hold.`)
+  }
+}
+
+/** @throws BeyondFloat32 if a reward or look-ahead is too large for float32 sums */
+export function checkRewards({ reward, runAhead }: CreditGraph): void {
+  checkNumbers(runAhead)
+  if (reward.listed) checkNumbers(reward.listed.number)
+  else checkColumn(reward)
+}
+
+/** The same for values. */
+export const checkValues = ({ value }: CreditGraph): void => checkColumn(value)
+
+/** In blocks: a column may be made as it is read. */
+function checkColumn(column: NodeColumn): void {
+  for (let from = 0; from < column.length; from += BLOCK) {
+    checkNumbers(column.read(from, Math.min(column.length, from + BLOCK)))
   }
 }

@@ -20,7 +20,8 @@ import { describeAdapter, isSoftwareAdapter } from './webgpu/adapter.ts'
 export interface EngineFactories {
   readonly reference: () => Engine
   readonly cpu: () => Engine
-  readonly wasm: () => Promise<Engine>
+  /** @param nodes that it will probably be given: its threads start at once */
+  readonly wasm: (nodes?: number) => Promise<Engine>
   readonly webgpu: (adapter: GPUAdapter) => Promise<Engine>
 }
 
@@ -28,7 +29,7 @@ export const ENGINE_FACTORIES: EngineFactories = {
   reference: createReferenceEngine,
   cpu: createCpuEngine,
   // Apart from the rest: only who needs them loads threads and shaders, and Node can import neither.
-  wasm: async () => (await import('./wasm/browser-engine.ts')).createBrowserWasmEngine(),
+  wasm: async (nodes) => (await import('./wasm/browser-engine.ts')).createBrowserWasmEngine(nodes),
   webgpu: async (adapter) => (await import('./webgpu/engine.ts')).createWebGpuEngine(adapter),
 }
 
@@ -77,11 +78,12 @@ async function createGpuSurvivor(
 
 /** The WASM engine, wrapped to survive the death of a thread. Rejects without WebAssembly SIMD. */
 async function createWasmSurvivor({
+  tokens,
   factories = ENGINE_FACTORIES,
   onChange = () => {},
 }: ChooseOptions): Promise<Engine> {
-  return createResilientEngine(await factories.wasm(), {
-    rebuild: factories.wasm,
+  return createResilientEngine(await factories.wasm(tokens), {
+    rebuild: () => factories.wasm(tokens),
     fallback: factories.cpu,
     loss: 'thread-lost',
     onChange,
@@ -130,7 +132,7 @@ function candidates(
   const cpu: Build = async () => factories.cpu()
   const always: readonly Candidate[] = [
     { id: 'cpu', bare: cpu, lasting: cpu },
-    { id: 'wasm', bare: factories.wasm, lasting: () => createWasmSurvivor(options) },
+    { id: 'wasm', bare: () => factories.wasm(), lasting: () => createWasmSurvivor(options) },
   ]
   if (!gpu || !adapter) return always
   // Each device wants an adapter of its own.

@@ -15,7 +15,7 @@ export function resolveLinks(graph: CreditGraph): Links {
   const carry = Uint8Array.from(graph.runCarry)
   for (let run = 0; run < runCount; run++) {
     if (runNext[run] === NEXT.explicit) ahead[run] = runAhead[run]
-    if (runNext[run] === NEXT.following) ahead[run] = value[runStart[run + 1]]
+    if (runNext[run] === NEXT.following) ahead[run] = value.at(runStart[run + 1])
   }
   for (let chain = 0; chain < chainCount; chain++) carry[chainStart[chain + 1] - 1] = 0
   return { ahead, carry }

@@ -1,5 +1,7 @@
 /** A trial of an engine on this machine: how many tokens it scans in a second. */
 import { allocateRunParameters, type CreditGraph, NEXT } from '../credit/graph.ts'
+import { denseColumn } from '../credit/node-column.ts'
+import { denseNodes } from '../credit/position-nodes.ts'
 import type { Engine } from './engine.ts'
 
 /** Not noticed, and long enough for just-in-time compilers. */
@@ -21,8 +23,8 @@ function trialGraph(): CreditGraph {
     nodeCount,
     runCount: CHAINS,
     chainCount: CHAINS,
-    value: new Float32Array(nodeCount).fill(0.5),
-    reward,
+    value: denseColumn(new Float32Array(nodeCount).fill(0.5)),
+    reward: denseColumn(reward),
     runStart: offsets.map((chain) => chain * NODES_PER_CHAIN),
     runNext: new Uint8Array(CHAINS).fill(NEXT.zero),
     runAhead: new Float64Array(CHAINS),
@@ -31,7 +33,7 @@ function trialGraph(): CreditGraph {
     runSegment: offsets.slice(0, CHAINS),
     runLength: new Uint32Array(CHAINS).fill(NODES_PER_CHAIN),
     lambdaRule: 'fixed',
-    nodeOf: new Int32Array(0),
+    nodes: denseNodes(new Int32Array(0), new Uint32Array(1)),
     terminal: new Uint32Array(0),
     terminalPosition: new Uint32Array(0),
     hasReturns: true,

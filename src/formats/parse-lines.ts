@@ -3,6 +3,7 @@
  * The reader of the format is the same; its sink writes down what it is told.
  */
 import { clip } from '../trace/diagnostic-list.ts'
+import { type Memory, NEW_MEMORY } from '../trace/memory.ts'
 import { PieceWriter } from '../trace/piece.ts'
 import { type JsonRecord, lineSplitter } from './containers/records.ts'
 import type { ReadPiece, Sink } from './types.ts'
@@ -24,11 +25,18 @@ export const MOST_COLUMNS = 500
 /** The piece of these lines; undefined as in `LineParsers.parse`. */
 export type LineParser = (bytes: Uint8Array) => ReadPiece | undefined
 
-/** A parser keeps what it learnt about the file's pieces. */
-export function createLineParser({ visitor, numeric, alone }: LineReader): LineParser {
+/**
+ * A parser keeps what it learnt about the file's pieces.
+ *
+ * @param memory for the pieces' columns per position
+ */
+export function createLineParser(
+  { visitor, numeric, alone }: LineReader,
+  memory = NEW_MEMORY,
+): LineParser {
   let positionsPerByte = 0
   return (bytes: Uint8Array): ReadPiece | undefined => {
-    const { sink, writer, giveUp, take } = pieceSink()
+    const { sink, writer, giveUp, take } = pieceSink(memory)
     const visit = visitor(sink)
     writer.expect(Math.ceil(1.1 * positionsPerByte * bytes.length))
     const options = { numeric, firstLine: 1, lend: true }
@@ -44,8 +52,8 @@ export function createLineParser({ visitor, numeric, alone }: LineReader): LineP
 }
 
 /** A sink that keeps rows and notes in order. */
-function pieceSink() {
-  const writer = new PieceWriter()
+function pieceSink(memory: Memory) {
+  const writer = new PieceWriter(memory)
   const notes: ReadPiece['notes'][number][] = []
   const unknown = new Set<string>()
   const steps = new Map<string, number>()
@@ -67,7 +75,10 @@ function pieceSink() {
     unknownColumn: (name) => {
       if (unknown.size < MOST_COLUMNS) unknown.add(clip(name))
     },
-    piece: giveUp,
+    piece: () => {
+      giveUp()
+      return []
+    },
     refuse: giveUp,
     document: giveUp,
     expect: () => {},

@@ -22,7 +22,7 @@ export async function readInPieces(
   const { parsers } = control
   if (!lines || !parsers) return false
   if (size * (lines.plain ? 1 : UNPACKED) <= parsers.pieceSize) return false
-  const intake = createIntake(source, sink, reader)
+  const intake = createIntake(source, sink, reader, parsers)
   const waiting: { readonly cut: Cut & { kind: 'piece' }; readonly parsed: Promise<Parsed> }[] = []
   const takeNext = async () => {
     const next = waiting.shift()
@@ -55,7 +55,12 @@ const parseIn = (parsers: LineParsers, piece: LinePiece): Promise<Parsed> =>
   parsers.parse(piece).catch(() => undefined)
 
 /** Takes pieces in one after another; knows how many lines came before. */
-function createIntake(source: Source, sink: Sink, { visitor, numeric, once }: LineReader) {
+function createIntake(
+  source: Source,
+  sink: Sink,
+  { visitor, numeric, once }: LineReader,
+  parsers: LineParsers,
+) {
   let lines = 0
   let said = false
   const isNew = (code: string): boolean => {
@@ -70,7 +75,7 @@ function createIntake(source: Source, sink: Sink, { visitor, numeric, once }: Li
   const piece = async (piece: LinePiece, parsed: Parsed): Promise<void> => {
     if (parsed) {
       const notes = parsed.notes.filter(({ fault }) => isNew(fault.code))
-      sink.piece({ ...parsed, notes }, lines)
+      parsers.giveBack(sink.piece({ ...parsed, notes }, lines))
       lines += parsed.lines
       return
     }

@@ -76,6 +76,7 @@ export function createSinkFactory(builder: BatchBuilder, diagnostics: Diagnostic
           else sink.reject(rejects === 'row' ? undefined : rejects.rollout, placed)
         }
         take(piece.rollout.length)
+        return builder.spareOf(piece)
       },
       reject(rollout, fault) {
         const lost = rollout === undefined ? '' : ` Rollout ${quote(rollout)} is left out.`

@@ -100,6 +100,8 @@ export interface LineParsers {
    * the thread is gone.
    */
   readonly parse: (piece: LinePiece) => Promise<ReadPiece | undefined>
+  /** Takes memory back for pieces that are still to come. */
+  readonly giveBack: (spare: readonly ArrayBuffer[]) => void
 }
 
 export interface SourceControl extends ReadControl {
@@ -110,8 +112,11 @@ export interface SourceControl extends ReadControl {
 /** What a reader reports to while it walks through one file. */
 export interface Sink {
   readonly row: (row: CanonicalRow, place: Place) => void
-  /** All of a piece, in order; `line` lines of the file come before it. */
-  readonly piece: (piece: ReadPiece, line: number) => void
+  /**
+   * All of a piece, in order; `line` lines of the file come before it. Returns memory of it that nobody needs
+   * any more.
+   */
+  readonly piece: (piece: ReadPiece, line: number) => readonly ArrayBuffer[]
   /** Leaves the rollout out of the load; `rollout` undefined = only this row is lost. */
   readonly reject: (rollout: string | undefined, fault: Fault) => void
   readonly warn: (fault: Fault) => void

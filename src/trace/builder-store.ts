@@ -8,7 +8,17 @@ import {
   SPAN_KINDS,
 } from './batch.ts'
 import type { Fault } from './diagnostic-list.ts'
-import { copyBits, copyIntegers, GrowFloat, growF64, growI32, growU8, growU32 } from './grow.ts'
+import {
+  copyBits,
+  copyIntegers,
+  type Grow,
+  GrowFloat,
+  growF64,
+  growI32,
+  growU8,
+  growU32,
+} from './grow.ts'
+import { type Memory, NEW_MEMORY } from './memory.ts'
 import type { CanonicalRow, Numbers, TurnRow } from './rows.ts'
 import { GrowText } from './utf8.ts'
 
@@ -17,6 +27,7 @@ export const ENDED_ABSENT = 255
 const INT32_MAX = 2 ** 31 - 1
 
 export class BuilderStore {
+  readonly #memory: Memory
   // Per row.
   readonly rollout = growU32()
   readonly index = growI32()
@@ -34,11 +45,11 @@ export class BuilderStore {
   readonly turnEnd = growU32()
   readonly partEnd = growU32()
   // Per position.
-  readonly mask = growU8()
+  readonly mask: Grow<Uint8Array>
   readonly floats = new Map<FloatColumnName, GrowFloat>()
   readonly critics: GrowFloat[] = []
-  readonly versions = growI32()
-  readonly tokenIds = growI32()
+  readonly versions: Grow<Int32Array>
+  readonly tokenIds: Grow<Int32Array>
   readonly text = new GrowText()
   // Per turn; start and end are positions inside the segment.
   readonly turnStart = growU32()
@@ -59,6 +70,21 @@ export class BuilderStore {
   readonly #interned = new Map<string, number>()
   #expected = 0
 
+  /** @param memory for the columns per position */
+  constructor(memory = NEW_MEMORY) {
+    this.#memory = memory
+    this.mask = growU8(memory)
+    this.versions = growI32(memory)
+    this.tokenIds = growI32(memory)
+  }
+
+  /** Whether a column per position stands there. */
+  owns(buffer: ArrayBufferLike): boolean {
+    const plain = [this.mask, this.versions, this.tokenIds].map(({ data }) => data)
+    const columns = [...plain, ...this.floats.values(), ...this.critics]
+    return columns.some((column) => column.buffer === buffer)
+  }
+
   intern(text: string | undefined): number {
     if (text === undefined) return -1
     const known = this.#interned.get(text)
@@ -75,7 +101,7 @@ export class BuilderStore {
   }
 
   newFloat(first: Numbers): GrowFloat {
-    return new GrowFloat(first, this.#expected)
+    return new GrowFloat(first, this.#expected, this.#memory)
   }
 
   /**

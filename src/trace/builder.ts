@@ -170,6 +170,16 @@ export class BatchBuilder {
     appendRows(store, piece.stored, good, to)
   }
 
+  /** Memory of a piece that was taken in and is not needed any more: what per position was copied. */
+  spareOf({ stored }: RowPiece): readonly ArrayBuffer[] {
+    const { mask, versions, tokenIds, floats, critics } = stored
+    const columns = [mask, versions, tokenIds, ...floats.map(([, column]) => column), ...critics]
+    const buffers = new Set(columns.map(({ buffer }) => buffer))
+    return [...buffers].filter(
+      (buffer): buffer is ArrayBuffer => buffer instanceof ArrayBuffer && !this.#store.owns(buffer),
+    )
+  }
+
   /** Leaves a whole rollout out, now and for all rows that still come. */
   reject(rolloutId: string, diagnostic: Diagnostic): void {
     this.#rejected.data[this.#rolloutOf(rolloutId)] = 1

@@ -1,5 +1,6 @@
 /** Typed columns that grow by doubling, so that 30 M positions cost no object per row or position. */
 import type { FloatColumn } from './batch.ts'
+import { type Memory, NEW_MEMORY } from './memory.ts'
 import type { Numbers } from './rows.ts'
 
 /** Room over length up to which a finished column is not copied. */
@@ -83,10 +84,24 @@ export class Grow<T extends NumberArray> {
   }
 }
 
-export const growU8 = () => new Grow<Uint8Array>((n) => new Uint8Array(n))
+export const growU8 = (memory = NEW_MEMORY) =>
+  new Grow<Uint8Array>((n) => new Uint8Array(memory.take(n)))
 export const growU32 = () => new Grow<Uint32Array>((n) => new Uint32Array(n))
-export const growI32 = () => new Grow<Int32Array>((n) => new Int32Array(n))
-export const growF64 = () => new Grow<Float64Array>((n) => new Float64Array(n))
+export const growI32 = (memory = NEW_MEMORY) =>
+  new Grow<Int32Array>((n) => {
+    const buffer = memory.take(4 * n)
+    return new Int32Array(buffer, 0, buffer.byteLength >> 2)
+  })
+export const growF64 = (memory = NEW_MEMORY) =>
+  new Grow<Float64Array>((n) => {
+    const buffer = memory.take(8 * n)
+    return new Float64Array(buffer, 0, buffer.byteLength >> 3)
+  })
+const growF32 = (memory: Memory) =>
+  new Grow<Float32Array>((n) => {
+    const buffer = memory.take(4 * n)
+    return new Float32Array(buffer, 0, buffer.byteLength >> 2)
+  })
 
 /**
  * A per-position float column: float32 as long as every row is float32, float64 from the first other
@@ -95,10 +110,12 @@ export const growF64 = () => new Grow<Float64Array>((n) => new Float64Array(n))
 export class GrowFloat {
   #column: Grow<Float32Array> | Grow<Float64Array>
   #wide: boolean
+  readonly #memory: Memory
 
-  constructor(first: Numbers, expected = 0) {
+  constructor(first: Numbers, expected = 0, memory = NEW_MEMORY) {
+    this.#memory = memory
     this.#wide = !(first instanceof Float32Array)
-    this.#column = this.#wide ? growF64() : new Grow<Float32Array>((n) => new Float32Array(n))
+    this.#column = this.#wide ? growF64(memory) : growF32(memory)
     this.#column.expected = expected
   }
 
@@ -133,6 +150,11 @@ export class GrowFloat {
     this.#column.truncate(length)
   }
 
+  /** Where its numbers stand now. */
+  get buffer(): ArrayBufferLike {
+    return this.#column.data.buffer
+  }
+
   /** A view of what was written so far. */
   written(): FloatColumn {
     return this.#column.view()
@@ -144,7 +166,7 @@ export class GrowFloat {
   }
 
   #widen(): void {
-    const wide = growF64()
+    const wide = growF64(this.#memory)
     wide.expected = this.#column.expected
     wide.reserve(this.#column.length)
     wide.data.set(this.#column.data.subarray(0, this.#column.length))

@@ -5,6 +5,7 @@
 import { BuilderStore } from './builder-store.ts'
 import type { Fault } from './diagnostic-list.ts'
 import { growF64, growI32, growU8, growU32 } from './grow.ts'
+import { NEW_MEMORY } from './memory.ts'
 import type { CanonicalRow } from './rows.ts'
 import { type StoredRows, takeRows } from './store-rows.ts'
 
@@ -48,7 +49,7 @@ export function headOf(piece: RowPiece, k: number): RowHead {
 }
 
 export class PieceWriter {
-  readonly #store = new BuilderStore()
+  readonly #store: BuilderStore
   readonly #rollout = growU32()
   readonly #group = growI32()
   readonly #rolloutIds = new Names()
@@ -59,6 +60,11 @@ export class PieceWriter {
   readonly #given = growU8()
   readonly #line = growU32()
   readonly #faults = new Map<number, Fault>()
+
+  /** @param memory for the columns per position */
+  constructor(memory = NEW_MEMORY) {
+    this.#store = new BuilderStore(memory)
+  }
 
   get rowCount(): number {
     return this.#rollout.length

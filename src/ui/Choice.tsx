@@ -1,5 +1,5 @@
 /** One of several: a segmented control where the labels are few and short, else a select. */
-import { useId } from 'react'
+import { type ReactNode, useId } from 'react'
 import { Marked, unmarked } from './Marked.tsx'
 
 export interface ChoiceItem {
@@ -17,6 +17,8 @@ interface ChoiceProps {
   readonly onChange: (value: string) => void
   /** The place is wider than a side column: always a segmented control. */
   readonly roomy?: boolean
+  /** A small button beside the label. */
+  readonly aside?: ReactNode
 }
 
 /** Chinese characters are as wide as two Latin ones. */
@@ -29,8 +31,12 @@ const SEGMENTED = [
   { items: 4, characters: 16 },
 ] as const
 
-export function fitsSegmented(items: readonly ChoiceItem[]): boolean {
-  const characters = items.reduce((sum, item) => sum + widthOf(item.label), 0)
+/** What a button beside it takes away. */
+const ASIDE_CHARACTERS = 6
+
+/** @param taken characters that something else beside it takes */
+export function fitsSegmented(items: readonly ChoiceItem[], taken = 0): boolean {
+  const characters = items.reduce((sum, item) => sum + widthOf(item.label), taken)
   return SEGMENTED.some((fit) => items.length <= fit.items && characters <= fit.characters)
 }
 
@@ -48,13 +54,13 @@ function whyBlocked(items: readonly ChoiceItem[]): string {
 }
 
 export function Choice(props: ChoiceProps) {
-  const { label, help, value, items, onChange, roomy = false } = props
+  const { label, help, value, items, onChange, roomy = false, aside } = props
   const id = useId()
   const blocked = items.filter((item) => item.unavailable !== undefined)
   const described = `${help === undefined ? '' : `${id}help`} ${blocked.length ? `${id}why` : ''}`
   return (
-    <div className="field">
-      {roomy || fitsSegmented(items) ? (
+    <div className={aside === undefined ? 'field' : 'field has-aside'}>
+      {roomy || fitsSegmented(items, aside === undefined ? 0 : ASIDE_CHARACTERS) ? (
         <fieldset className="segmented-field" aria-describedby={described.trim() || undefined}>
           <legend className="field-label" title={help && unmarked(help)}>
             {label}
@@ -106,6 +112,7 @@ export function Choice(props: ChoiceProps) {
           </select>
         </>
       )}
+      {aside}
       {help !== undefined && (
         <span id={`${id}help`} className="hidden-visually">
           {unmarked(help)}

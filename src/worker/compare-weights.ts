@@ -11,7 +11,7 @@ import type { Batch } from '../trace/batch.ts'
 import type { CreditSettings } from './api.ts'
 import type { Cause, WeightComparison } from './conventions-view.ts'
 import { prepareRule, tallyBatch } from './loss.ts'
-import type { Computed } from './slots.ts'
+import { bringAll, type Computed } from './slots.ts'
 
 /** A factor closer to 1 than this is rounding. */
 const SAME = 1e-12
@@ -26,17 +26,18 @@ interface Counted {
 }
 
 /** Undefined: the two are not known to differ in it. */
-export function compareWeights(
+export async function compareWeights(
   computed: Computed,
   settings: CreditSettings,
   [a, b]: readonly [Preset, Preset],
   facts: TraceFacts,
-): WeightComparison | undefined {
+): Promise<WeightComparison | undefined> {
   const { mode, denominator, emptyRows, lMax } = settings.aggregate
   const page: Options = { id: mode, emptyRows, rejection: denominator }
   const pair = aggregationPair(a, b, page)
   if (pair.differences.length === 0) return undefined
   const rejects = pair.a.rejection === 'after' || pair.b.rejection === 'after'
+  if (rejects) await bringAll(computed)
   const { batch } = computed
   const counted: Counted = {
     counts: {

@@ -88,7 +88,7 @@ export function groupDetail(
 }
 
 /** The first members, with the selected rollout always among them. */
-function listedOf(members: readonly Sample[], rollout: number): readonly Sample[] {
+export function listedOf(members: readonly Sample[], rollout: number): readonly Sample[] {
   const head = members.slice(0, MAX_MEMBERS)
   if (head.some((member) => member.rollout === rollout)) return head
   return [...head.slice(0, -1), ...members.filter((member) => member.rollout === rollout)]

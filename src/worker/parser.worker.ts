@@ -7,8 +7,8 @@ import { transferables } from './transferables.ts'
 const parse = createPieceParser()
 
 const endpoint: ParserEndpoint = {
-  parse: async (piece) => {
-    const parsed = await parse(piece)
+  parse: async (piece, spare) => {
+    const parsed = await parse(piece, spare)
     return parsed && transfer(parsed, transferables(parsed))
   },
 }

@@ -1,4 +1,5 @@
 /** Threads that parse pieces of a large file, seen from the loader: started at the first piece, then kept. */
+import { transfer } from 'comlink'
 import type { LineParsers, LinePiece } from '../formats/types.ts'
 import type { Connection } from './connection.ts'
 import type { ParserEndpoint } from './protocol.ts'
@@ -24,6 +25,7 @@ interface Thread {
 /** `connect` may throw where no worker can be started from here: every `parse` then rejects. */
 export function createParsers(connect: () => Connection<ParserEndpoint>, size: number): Parsers {
   let threads: Thread[] | undefined
+  const spare: ArrayBuffer[] = []
   const start = (): Thread[] =>
     Array.from({ length: size }, () => {
       const thread = { connection: connect(), waiting: 0 }
@@ -38,7 +40,9 @@ export function createParsers(connect: () => Connection<ParserEndpoint>, size: n
     const thread = threads.reduce((a, b) => (b.waiting < a.waiting ? b : a))
     thread.waiting++
     try {
-      return await thread.connection.call((parser) => parser.parse(piece))
+      const given = spare.splice(0)
+      transfer(given, given)
+      return await thread.connection.call((parser) => parser.parse(piece, given))
     } finally {
       thread.waiting--
     }
@@ -47,5 +51,11 @@ export function createParsers(connect: () => Connection<ParserEndpoint>, size: n
     for (const { connection } of threads ?? []) connection.close()
     threads = []
   }
-  return { size, pieceSize: PIECE_SIZE, parse, close }
+  return {
+    size,
+    pieceSize: PIECE_SIZE,
+    parse,
+    giveBack: (buffers) => void spare.push(...buffers),
+    close,
+  }
 }

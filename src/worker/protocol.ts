@@ -78,8 +78,8 @@ export interface LoaderEndpoint {
 
 /** Lives for one load, as a worker of the loader. */
 export interface ParserEndpoint {
-  /** As `LineParsers.parse`; every buffer of the answer is transferred. */
-  parse(piece: LinePiece): Promise<ReadPiece | undefined>
+  /** As `LineParsers.parse`; every buffer of the answer is transferred. @param spare memory to use for it */
+  parse(piece: LinePiece, spare: readonly ArrayBuffer[]): Promise<ReadPiece | undefined>
 }
 
 /** Lives as long as the page. A new trace is adopted beside the old one, then swapped in. */

@@ -20,12 +20,18 @@ export function rewardColumn({ batch, a, b }: Computed): {
     }`,
     at: (() => {
       let segment = 0
+      let of = -1
+      let nodeOf: ArrayLike<number> = []
       return (position) => {
         while (position >= batch.segment.start[segment + 1]) segment++
         while (position < batch.segment.start[segment]) segment--
         if (given[batch.segment.rollout[segment]]) return shaped.columns.rewards?.[position] || 0
-        const node = graph.nodeOf[position]
-        return chain && node >= 0 ? graph.reward[node] : 0
+        if (of !== segment) {
+          of = segment
+          nodeOf = graph.nodes.ofSegment(segment)
+        }
+        const node = nodeOf[position - batch.segment.start[segment]]
+        return chain && node >= 0 ? graph.reward.at(node) : 0
       }
     })(),
   }

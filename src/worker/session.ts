@@ -115,7 +115,6 @@ export class Session implements SessionSide {
     const asked = this.#wanted
     const given = await this.#exclusively(async () => {
       const computed = await this.#compute(request.settings)
-      await bringAll(computed)
       const aside = <T>(use: (slots: Slots) => Promise<T>): Promise<T> =>
         onSlots(new Slots(this.#batches, this.#engine), use)
       return this.#viewers[request.kind]({ request, computed, aside })

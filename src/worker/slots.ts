@@ -121,9 +121,11 @@ export class Slots {
   }
 }
 
-/** Makes the rollout's numbers of both estimators readable. */
-export async function bring({ a, b }: Computed, rollout: number): Promise<void> {
-  await Promise.all([a.evaluation.bring(rollout), b.evaluation.bring(rollout)])
+/** Makes the rollouts' numbers of both estimators readable. */
+export async function bring({ a, b }: Computed, ...rollouts: readonly number[]): Promise<void> {
+  await Promise.all(
+    [a, b].flatMap(({ evaluation }) => rollouts.map((rollout) => evaluation.bring(rollout))),
+  )
 }
 
 /** Makes all numbers of both estimators readable. */

@@ -4,7 +4,7 @@ import type { ViewKind, ViewRequest, Views } from './views.ts'
 
 export interface Viewing<K extends ViewKind> {
   readonly request: ViewRequest<K>
-  /** Both estimators under the request's settings. */
+  /** Both estimators under the request's settings; of their numbers, those that their statistics needed anyway. */
   readonly computed: Computed
   /**
    * Runs `use` on slots of its own, of the running engine, for estimators beyond A and B; they are gone

@@ -1,7 +1,7 @@
 /** Sums of token weights under every aggregation mode, for one rollout and its group. */
 import { AGGREGATE_MODES, type SegmentCounts } from '../credit/aggregate/aggregate.ts'
 import { countingEmptyRows, rejectionWeights } from '../credit/aggregate/denominator.ts'
-import { countActions } from '../credit/chain.ts'
+import { actionsOf } from '../credit/chain.ts'
 import { eachAction, turnsOf } from '../credit/turns.ts'
 import type { Batch } from '../trace/batch.ts'
 import type { AggregateChoice } from './api.ts'
@@ -44,7 +44,6 @@ interface HeldWeights {
 
 /** The batch's weights, kept while the counts behind the denominators stay. */
 export class Weights {
-  #actions: { readonly batch: unknown; readonly counts: Uint32Array } | undefined
   #held: HeldWeights | undefined
 
   view(
@@ -56,7 +55,7 @@ export class Weights {
     const { batch } = computed
     // What B's keeping rules mask is in no denominator, before or after a rejection.
     const { removal } = computed.b.evaluation
-    const all = removal?.left ?? this.#countActions(batch)
+    const all = removal?.left ?? actionsOf(batch)
     const rows = batch.segmentCount - (removal?.droppedRows ?? 0)
     const tokens = choice.denominator === 'after' && applied ? applied.tallies.left : all
     const weights = this.#weights(batch, { all, kept: tokens, rows }, choice)
@@ -111,14 +110,6 @@ export class Weights {
       ),
       turnCount: turns.length,
     }
-  }
-
-  #countActions(batch: Batch): Uint32Array {
-    // Overlays share the mask.
-    if (this.#actions?.batch !== batch.mask) {
-      this.#actions = { batch: batch.mask, counts: countActions(batch) }
-    }
-    return this.#actions.counts
   }
 
   /** @param kept action tokens that count; all of them, or those that the rule left */

@@ -24,6 +24,19 @@ const REGISTRIES = [
     registry: import.meta.glob<object>('../../src/credit/ratio/registry.ts', { eager: true }),
     method: 'region',
   },
+  ...(['reweigh', 'masks', 'penalty'] as const).map((method) => ({
+    name: `post-processing rules that ${method}`,
+    files: import.meta.glob<object>(
+      [
+        '../../src/credit/reweight/*.ts',
+        '../../src/credit/keeping/*.ts',
+        '../../src/credit/penalty/*.ts',
+      ],
+      { eager: true },
+    ),
+    registry: import.meta.glob<object>('../../src/credit/post-registry.ts', { eager: true }),
+    method,
+  })),
   {
     name: 'copy targets',
     files: import.meta.glob<object>(

@@ -9,7 +9,7 @@ import { createCpuEngine } from '../../src/engine/cpu/engine.ts'
 import type { ScanResult } from '../../src/engine/engine.ts'
 import { type Links, resolveLinks } from '../../src/engine/links.ts'
 import { createReferenceEngine } from '../../src/engine/reference/engine.ts'
-import { runsFor } from '../property/engine-graphs.ts'
+import { numbersOf, runsFor } from '../property/engine-graphs.ts'
 import { compareScans } from '../support/scanAgreement.ts'
 import { CASES, MILLION } from './cases.ts'
 import { interleave } from './measure.ts'
@@ -22,7 +22,8 @@ function plainLoop(
   runs: RunParameters,
   { advantage, critic }: ScanResult,
 ): void {
-  const { value, reward, runStart } = graph
+  const { runStart } = graph
+  const [value, reward] = [graph.value, graph.reward].map(numbersOf)
   const both = critic !== advantage
   let a = 0
   let c = 0

@@ -1,6 +1,7 @@
 /** The loops anyone would write, over the same float32 columns: what an engine is measured against. */
 import type { CreditGraph } from '../../src/credit/graph.ts'
 import type { Links } from '../../src/engine/links.ts'
+import { numbersOf } from '../property/engine-graphs.ts'
 
 /** Advantages with one λ in float64 arithmetic, node by node. */
 export function float64Loop(
@@ -10,7 +11,8 @@ export function float64Loop(
   lambda: number,
   advantage: Float32Array,
 ): void {
-  const { value, reward, runStart } = graph
+  const { runStart } = graph
+  const [value, reward] = [graph.value, graph.reward].map(numbersOf)
   const beta = gamma * lambda
   let a = 0
   for (let run = graph.runCount - 1; run >= 0; run--) {
@@ -28,7 +30,8 @@ export function float64Loop(
 
 /** One run as the trainers compute it: every number and every step in float32, one token after the other. */
 export function float32Loop(graph: CreditGraph, gamma: number, lambda: number): Float32Array {
-  const { value, reward, nodeCount } = graph
+  const { nodeCount } = graph
+  const [value, reward] = [graph.value, graph.reward].map(numbersOf)
   const advantage = new Float32Array(nodeCount)
   const g = Math.fround(gamma)
   const beta = Math.fround(g * Math.fround(lambda))

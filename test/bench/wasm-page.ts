@@ -7,10 +7,10 @@ import type { CreditGraph } from '../../src/credit/graph.ts'
 import { resolveLinks } from '../../src/engine/links.ts'
 import { createReferenceEngine } from '../../src/engine/reference/engine.ts'
 import { connectShardWorker, usefulThreads } from '../../src/engine/wasm/browser-shards.ts'
-import { columnsOf, planParts } from '../../src/engine/wasm/columns.ts'
+import { columnsOf, partsOf } from '../../src/engine/wasm/columns.ts'
 import { createWasmEngine } from '../../src/engine/wasm/engine.ts'
 import { compileKernel } from '../../src/engine/wasm/module.ts'
-import { createPart } from '../../src/engine/wasm/part.ts'
+import { createValues } from '../../src/engine/wasm/values.ts'
 import { makeGraph, ragged, runsFor } from '../property/engine-graphs.ts'
 import { compareScans } from '../support/scanAgreement.ts'
 import { float32Loop, float64Loop } from './loops.ts'
@@ -94,8 +94,9 @@ async function kernelRatio(
 ): Promise<Ratio> {
   const graph = SHAPES[name](nodes)
   const links = resolveLinks(graph)
-  const [whole] = planParts(graph, links, 1)
-  const part = createPart(compileKernel(), columnsOf(graph, links, whole))
+  const [whole] = partsOf(graph, links, [0, nodes])
+  const values = createValues(compileKernel(), nodes, (into) => graph.value.copy(0, nodes, into))
+  const part = values.createPart(columnsOf(graph, links, whole))
   const lambdaCritic = both ? 1 : undefined
   const tick = { gamma: GAMMA, lambda: LAMBDA, lambdaCritic }
   part.scan(tick)

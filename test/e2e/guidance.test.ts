@@ -118,6 +118,20 @@ describe('controls', () => {
     expect(await link.getAttribute('target')).toBe('_blank')
     expect(await link.getAttribute('rel')).toContain('noopener')
   })
+
+  it('say what a rule of post-processing does, before it is chosen and after', async () => {
+    const { segue, page } = await harness.visit({ hash: '#v=1&sample=bug&b=grpo' })
+    const slot = page.locator('[data-slot=b]')
+    await slot.getByRole('button', { name: 'Options of B' }).click()
+    await slot.getByText('Post-processing').click()
+    await slot.getByRole('button', { name: 'About keep' }).click()
+    await segue.dialog.getByRole('heading', { name: 'positive advantage' }).waitFor()
+    await page.keyboard.press('Escape')
+    await slot.getByRole('combobox', { name: 'keep' }).selectOption('positive-reward')
+    await slot.getByRole('button', { name: 'About keep: positive reward' }).click()
+    await segue.dialog.getByText(/give the two right ones \+0\.962/).waitFor()
+    await segue.dialog.getByText('outcomes of the rollouts').waitFor()
+  })
 })
 
 describe('a link', () => {

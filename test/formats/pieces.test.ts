@@ -14,7 +14,8 @@ type Bytes = Uint8Array<ArrayBuffer>
 /** Stand-ins for threads; what they are given and answer is copied as messages are. */
 function parsersOf(pieceSize: number, fails: (piece: number) => boolean = () => false) {
   const threads = [createPieceParser(), createPieceParser()]
-  const seen = { pieces: 0 }
+  const seen = { pieces: 0, recycled: 0 }
+  let spare: ArrayBuffer[] = []
   const parsers: LineParsers = {
     size: threads.length,
     pieceSize,
@@ -22,9 +23,15 @@ function parsersOf(pieceSize: number, fails: (piece: number) => boolean = () => 
       const n = seen.pieces++
       if (fails(n)) throw new Error('gone')
       const sent = piece instanceof Blob ? piece : structuredClone(piece)
-      const parsed = await threads[n % threads.length](sent)
+      const given = structuredClone(spare, { transfer: spare })
+      // What is left in old memory must show nowhere.
+      for (const buffer of given) new Uint8Array(buffer).fill(0xa5)
+      spare = []
+      seen.recycled += given.length
+      const parsed = await threads[n % threads.length](sent, given)
       return parsed && structuredClone(parsed, { transfer: transferables(parsed) })
     },
+    giveBack: (buffers) => void spare.push(...buffers),
   }
   return { parsers, seen }
 }
@@ -128,6 +135,24 @@ describe('the same as in one thread', { timeout: 60_000 }, () => {
     }
   })
 
+  it('in memory that held earlier pieces', async () => {
+    const long = Array.from({ length: 24 }, (_, r) => {
+      const list = (of: (i: number) => number) =>
+        Array.from({ length: 9000 + 7 * r }, (_, i) => of(i))
+      return {
+        rollout_id: `r${r >> 1}`,
+        response_mask: list((i) => (i % 3 === 0 ? 0 : 1)),
+        ...(r % 4 !== 1 && { values: list((i) => (i % 100) / 8) }),
+        ...(r % 5 === 2 && { rewards: list((i) => (i === 0 ? 1.5 : 0)) }),
+        ...(r % 3 !== 0 && { response_ids: list((i) => i) }),
+      }
+    })
+    const bytes = encode(lines(...long))
+    const { parsers, seen } = parsersOf(70_000)
+    expect(await readMany(bytes, parsers)).toEqual(await readOne(bytes))
+    expect(seen.recycled).toBeGreaterThan(10)
+  })
+
   it('behind gzip, whole and cut off', async () => {
     const packed = new Uint8Array(gzipSync(encode(lines(...rows(4000)))))
     for (const bytes of [packed, packed.slice(0, packed.length >> 1)]) {
@@ -144,7 +169,10 @@ describe('the same as in one thread', { timeout: 60_000 }, () => {
     const read = await readMany(bytes, parsers)
     expect(read).toEqual(await readOne(bytes))
     expect(read.ok && read.value.batch).toMatchObject({ maskDerived: true, approximate: true })
-    expect(await createPieceParser()(bytes)).toMatchObject({ maskDerived: true, approximate: true })
+    expect(await createPieceParser()(bytes, [])).toMatchObject({
+      maskDerived: true,
+      approximate: true,
+    })
   })
 
   it('over several files of one load', async () => {

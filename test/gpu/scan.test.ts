@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { CreditGraph, RunParameters } from '../../src/credit/graph.ts'
+import { denseColumn } from '../../src/credit/node-column.ts'
 import { BeyondFloat32, type ScanResult } from '../../src/engine/engine.ts'
 import { createReferenceEngine } from '../../src/engine/reference/engine.ts'
 import type { WebGpuOptions } from '../../src/engine/webgpu/engine.ts'
@@ -7,6 +8,7 @@ import {
   apart,
   makeGraph,
   mixedRuns,
+  numbersOf,
   ragged,
   runsFor,
   SETTINGS,
@@ -75,7 +77,7 @@ describe('numbers near γλ = 1', () => {
   const graphs = (nodes: number) => {
     const noise = makeGraph({ chains: [[nodes]], seed: 40, cut: 0, rewards: 'terminal' })
     // Every δ rounds the same way: where a float32 loop drifts most.
-    const constant = { ...noise, value: new Float32Array(nodes).fill(0.7) }
+    const constant = { ...noise, value: denseColumn(new Float32Array(nodes).fill(0.7)) }
     return [
       // δ is as large as A and rounded to float32 once per node: √n · 2^-24 and a little.
       { graph: noise, tolerance: 2e-5 },
@@ -160,7 +162,7 @@ describe('a loaded graph', () => {
     for (const variant of ['tiles', 'blocks'] as const) {
       const { engine } = await createBench({ variant })
       const graph = makeGraph({ chains: [[40, 10], [33], [20]], seed: 54 })
-      graph.value[60] = 9e33
+      numbersOf(graph.value)[60] = 9e33
       const runs = runsFor(graph, { gamma: 1, lambda: 0.9, lambdaCritic: undefined })
       const { advantage } = await engine.scan(await engine.load(graph), 1, runs)
       const want = (await oracle(graph, 1, runs)).advantage
@@ -173,9 +175,11 @@ describe('a loaded graph', () => {
     const { engine } = await createBench()
     for (const x of [1e39, Number.POSITIVE_INFINITY]) {
       const graph = makeGraph({ chains: [[33]], seed: 56 })
-      const value = Float64Array.from(graph.value)
+      const value = Float64Array.from(numbersOf(graph.value))
       value[7] = x
-      await expect(engine.load({ ...graph, value })).rejects.toThrow(BeyondFloat32)
+      await expect(engine.load({ ...graph, value: denseColumn(value) })).rejects.toThrow(
+        BeyondFloat32,
+      )
     }
     engine.dispose()
   })

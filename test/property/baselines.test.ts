@@ -143,7 +143,7 @@ describe('∂A/∂R', () => {
     const gigpo = await evaluate(batch, 'gigpo')
     const grpo = await evaluate(batch, 'grpo')
     const slope = ({ evaluation: { graph } }: typeof gigpo, position: number): number =>
-      graph.terminalWeight?.(graph.nodeOf[position]) ?? Number.NaN
+      graph.terminalWeight?.(graph.nodes.at(position)) ?? Number.NaN
     // At b only A_E is left.
     expect(slope(gigpo, 1)).toBeCloseTo(slope(grpo, 1), 6)
     expect(slope(gigpo, 1)).toBeGreaterThan(0)

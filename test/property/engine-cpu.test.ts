@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { allocateRunParameters, NEXT } from '../../src/credit/graph.ts'
+import { denseColumn } from '../../src/credit/node-column.ts'
 import { createCpuEngine } from '../../src/engine/cpu/engine.ts'
 import type { Engine } from '../../src/engine/engine.ts'
 import { createReferenceEngine } from '../../src/engine/reference/engine.ts'
@@ -70,8 +71,8 @@ describe.each<readonly [string, () => Engine]>([
   it('gives the published numbers: n = (2, 1), γ 1, λ 0.8, V = (.2, .4 | .6), R 1', async () => {
     const joined = {
       ...makeGraph({ chains: [[2, 1]], seed: 1, double: true }),
-      value: Float64Array.of(0.2, 0.4, 0.6),
-      reward: Float64Array.of(0, 0, 1),
+      value: denseColumn(Float64Array.of(0.2, 0.4, 0.6)),
+      reward: denseColumn(Float64Array.of(0, 0, 1)),
       runNext: Uint8Array.of(NEXT.following, NEXT.zero),
       runCarry: Uint8Array.of(1, 0),
     }
@@ -84,8 +85,8 @@ describe.each<readonly [string, () => Engine]>([
   it('uses the λ of the run that a node stands in, also across a join', async () => {
     const graph = {
       ...makeGraph({ chains: [[1, 1]], seed: 1, double: true }),
-      value: Float64Array.of(0, 0),
-      reward: Float64Array.of(0, 1),
+      value: denseColumn(Float64Array.of(0, 0)),
+      reward: denseColumn(Float64Array.of(0, 1)),
       runNext: Uint8Array.of(NEXT.following, NEXT.zero),
       runCarry: Uint8Array.of(1, 0),
     }
@@ -104,7 +105,7 @@ describe.each<readonly [string, () => Engine]>([
     const engine = create()
     const runs = runsFor(graph, { gamma: 1, lambda: 1, lambdaCritic: undefined })
     const { advantage } = await engine.scan(await engine.load(open), 1, runs)
-    expect(advantage[0]).toBeCloseTo(graph.reward[0] - graph.value[0], 6)
+    expect(advantage[0]).toBeCloseTo(graph.reward.at(0) - graph.value.at(0), 6)
   })
 
   it('keeps one array for both accumulators while the two λ are equal, and reuses its arrays', async () => {

@@ -6,7 +6,10 @@ import {
   NEXT,
   type RunParameters,
 } from '../../src/credit/graph.ts'
+import { denseColumn, type NodeColumn } from '../../src/credit/node-column.ts'
+import { denseNodes } from '../../src/credit/position-nodes.ts'
 import type { ScanResult } from '../../src/engine/engine.ts'
+import type { FloatColumn } from '../../src/trace/batch.ts'
 import { compareScans } from '../support/scanAgreement.ts'
 
 /**
@@ -52,6 +55,9 @@ const offsets = (lengths: readonly number[]): Uint32Array => {
   return result
 }
 
+/** Its numbers as they stand in memory. */
+export const numbersOf = (column: NodeColumn): FloatColumn => column.read(0, column.length)
+
 /** A graph with random values, rewards and links; valid by credit/graph.ts. */
 export function makeGraph(spec: GraphSpec): CreditGraph {
   const random = seededRandom(spec.seed)
@@ -87,8 +93,8 @@ export function makeGraph(spec: GraphSpec): CreditGraph {
     nodeCount,
     runCount,
     chainCount: spec.chains.length,
-    value,
-    reward,
+    value: denseColumn(value),
+    reward: denseColumn(reward),
     runStart,
     runNext,
     runAhead,
@@ -97,7 +103,10 @@ export function makeGraph(spec: GraphSpec): CreditGraph {
     runSegment: Uint32Array.from({ length: runCount }, (_, run) => run),
     runLength: Uint32Array.from(runLengths),
     lambdaRule: 'fixed',
-    nodeOf: Int32Array.from({ length: nodeCount }, (_, k) => k),
+    nodes: denseNodes(
+      Int32Array.from({ length: nodeCount }, (_, k) => k),
+      Uint32Array.of(0, nodeCount),
+    ),
     terminalPosition: new Uint32Array(0),
     terminal: new Uint32Array(0),
     hasReturns: true,

@@ -11,7 +11,7 @@ import {
   variantFor,
 } from '../../src/engine/webgpu/pages.ts'
 import { makeBlocks, NEVER, reachOf } from '../../src/engine/webgpu/tables.ts'
-import { makeGraph, runsFor } from './engine-graphs.ts'
+import { makeGraph, numbersOf, runsFor } from './engine-graphs.ts'
 
 /** The limits that every WebGPU adapter has. */
 const DEFAULT: Limits = { bindingBytes: 128 * 2 ** 20, workgroups: 65_535 }
@@ -111,13 +111,13 @@ describe('the kernel is', () => {
 describe('rewards', () => {
   it('that are rare stand at the end of a run, one split for it if need be', () => {
     const graph = makeGraph({ chains: [[100, 60], [40]], seed: 1, rewards: 'terminal', cut: 0 })
-    graph.reward[30] = 5
+    numbersOf(graph.reward)[30] = 5
     const columns = runColumns(graph)
     expect(columns.dense).toBe(false)
     expect([...columns.start]).toEqual([0, 31, 100, 160, 200])
     expect([...columns.reward]).toEqual([5, 0, 1, 1])
     expect([...columns.carry]).toEqual([1, 1, 0, 0])
-    expect(columns.ahead[0]).toBe(graph.value[31])
+    expect(columns.ahead[0]).toBe(graph.value.at(31))
     expect([...(columns.source ?? [])]).toEqual([0, 0, 1, 2])
   })
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { CreditGraph, RunParameters } from '../../src/credit/graph.ts'
+import { denseColumn } from '../../src/credit/node-column.ts'
 import { weightedStatistics } from '../../src/credit/statistics.ts'
 import {
   BeyondFloat32,
@@ -12,7 +13,16 @@ import {
 import { createReferenceEngine } from '../../src/engine/reference/engine.ts'
 import { createWasmEngine, type WasmEngine } from '../../src/engine/wasm/engine.ts'
 import { shardWorkers } from '../support/shards.ts'
-import { apart, makeGraph, mixedRuns, ragged, runsFor, SETTINGS, SHAPES } from './engine-graphs.ts'
+import {
+  apart,
+  makeGraph,
+  mixedRuns,
+  numbersOf,
+  ragged,
+  runsFor,
+  SETTINGS,
+  SHAPES,
+} from './engine-graphs.ts'
 
 /** As for the other float32 engine; the schema allows 1e-5. */
 const TOLERANCE = 5e-6
@@ -110,7 +120,7 @@ describe.each(Object.entries(CONFIGURATIONS))(
 
     it('where an accumulator fades below what float32 can hold', async () => {
       const graph = makeGraph({ chains: [[20_000]], seed: 1, rewards: 'terminal' })
-      graph.value.fill(0)
+      numbersOf(graph.value).fill(0)
       const engine = create()
       onTestFinished(() => engine.dispose())
       const runs = runsFor(graph, { gamma: 0.99, lambda: 1, lambdaCritic: undefined })
@@ -125,14 +135,15 @@ describe('accuracy over half a million tokens', () => {
   /** The trainers' loop: everything in float32, one token after the other. */
   function sequential(graph: CreditGraph, beta: number): Float32Array {
     const advantage = new Float32Array(graph.nodeCount)
+    const [value, reward] = [graph.value, graph.reward].map(numbersOf)
     const narrow = Math.fround(beta)
     let a = 0
     let next = 0
     for (let k = graph.nodeCount - 1; k >= 0; k--) {
-      const delta = Math.fround(Math.fround(graph.reward[k] + next) - graph.value[k])
+      const delta = Math.fround(Math.fround(reward[k] + next) - value[k])
       a = Math.fround(delta + Math.fround(narrow * a))
       advantage[k] = a
-      next = graph.value[k]
+      next = value[k]
     }
     return advantage
   }
@@ -172,7 +183,7 @@ describe('threads', () => {
     expect(workers.started).toHaveLength(2)
     await engine.scan(handle, 1, runsFor(graph, setting))
     // Nothing crosses a chain’s end, so nothing had to be added afterwards.
-    expect(workers.started[0].received).toEqual(['start', 'load', 'scan', 'read'])
+    expect(workers.started[0].received).toEqual(['start', 'values', 'load', 'scan', 'read'])
     engine.dispose()
     expect(workers.started.every(({ closed }) => closed)).toBe(true)
   })
@@ -201,10 +212,48 @@ describe('threads', () => {
     const runs = runsFor(graph, setting)
     await engine.scanThere(handle, 1, runs)
     await engine.scanThere(handle, 1, runs)
-    expect(workers.started[0].received).toEqual(['start', 'load', 'scan', 'scan'])
+    expect(workers.started[0].received).toEqual(['start', 'values', 'load', 'scan', 'scan'])
     const got = await engine.read(handle)
     expect(apart(got, await oracle(graph, 1, runs), graph)).toBeLessThan(TOLERANCE)
     engine.dispose()
+  })
+
+  it('hold values once for graphs that share them, until the last one is released', async () => {
+    const workers = shardWorkers()
+    const engine = createWasmEngine({ threads: 2, nodesPerThread: 1, ...workers })
+    onTestFinished(() => engine.dispose())
+    const joined = makeGraph({ chains: [[3000, 2000], [4000]], seed: 5, cut: 0 })
+    const apartAtCuts = { ...joined, runCarry: new Uint8Array(joined.runCount) }
+    const runs = runsFor(joined, setting)
+    const [first, second] = [await engine.load(joined), await engine.load(apartAtCuts)]
+    const sent = () => workers.started[0].received.filter((type) => type === 'values').length
+    expect(sent()).toBe(1)
+    // Results of one must survive that the other takes memory for its own.
+    const [one, other] = await Promise.all([
+      engine.scan(first, 1, runs),
+      engine.scan(second, 1, runs),
+    ])
+    expect(apart(one, await oracle(joined, 1, runs), joined)).toBeLessThan(TOLERANCE)
+    expect(apart(other, await oracle(apartAtCuts, 1, runs), joined)).toBeLessThan(TOLERANCE)
+    engine.release(first)
+    const third = await engine.load(joined)
+    expect(sent()).toBe(1)
+    const again = await engine.scan(third, 1, runs)
+    expect(apart(again, await oracle(joined, 1, runs), joined)).toBeLessThan(TOLERANCE)
+    engine.release(second)
+    engine.release(third)
+    await vi.waitFor(() => expect(workers.started[0].received).toContain('forget'))
+    await engine.load(joined)
+    expect(sent()).toBe(2)
+  })
+
+  it('start before the graph that is expected comes', async () => {
+    const workers = shardWorkers()
+    const engine = createWasmEngine({ threads: 3, nodesPerThread: 100, expects: 250, ...workers })
+    onTestFinished(() => engine.dispose())
+    expect(workers.started).toHaveLength(1)
+    await engine.load(makeGraph({ chains: [[150], [100]], seed: 2 }))
+    expect(workers.started).toHaveLength(1)
   })
 
   it('keep calls on one handle in order', async () => {
@@ -250,7 +299,7 @@ describe('threads', () => {
 describe('the wasm engine refuses', () => {
   it('numbers beyond float32, like the GPU', async () => {
     const graph = makeGraph({ chains: [[3]], seed: 1, double: true })
-    graph.value[1] = 1e39
+    numbersOf(graph.value)[1] = 1e39
     await expect(createWasmEngine().load(graph)).rejects.toThrow(BeyondFloat32)
   })
 
@@ -308,8 +357,12 @@ describe('a tick', () => {
   ])('has the statistics of numbers %s', async (_, centre, size) => {
     const engine = createWasmEngine()
     const random = makeGraph({ chains: [[6000]], seed: 92, cut: 0 })
-    const reward = random.value.map((v) => centre + size * v)
-    const graph = { ...random, value: new Float32Array(6000), reward }
+    const reward = numbersOf(random.value).map((v) => centre + size * v)
+    const graph = {
+      ...random,
+      value: denseColumn(new Float32Array(6000)),
+      reward: denseColumn(reward),
+    }
     const runs = runsFor(graph, { gamma: 0, lambda: 0, lambdaCritic: 0 })
     const handle = await engine.load(graph)
     for (let again = 0; again < 2; again++) {

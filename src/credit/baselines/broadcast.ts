@@ -1,6 +1,8 @@
 /** A baseline as a credit graph: one node per sample, every action token of its segments takes that node. */
 import type { Batch } from '../../trace/batch.ts'
 import { type CreditGraph, NEXT } from '../graph.ts'
+import { denseColumn, listedColumn } from '../node-column.ts'
+import { denseNodes } from '../position-nodes.ts'
 import { allEqual } from './group-statistics.ts'
 import type { Sample } from './samples.ts'
 
@@ -47,8 +49,8 @@ export function broadcastGraph(
     nodeCount: n,
     runCount: n,
     chainCount: chainStart.length - 1,
-    value: new Float64Array(n),
-    reward: Float64Array.from(samples, (s) => s.advantage),
+    value: listedColumn(n, new Map()),
+    reward: denseColumn(Float64Array.from(samples, (s) => s.advantage)),
     runStart: Uint32Array.from({ length: n + 1 }, (_, i) => i),
     runNext: new Uint8Array(n).fill(NEXT.zero),
     runAhead: new Float64Array(n),
@@ -57,7 +59,7 @@ export function broadcastGraph(
     runSegment: Uint32Array.from(samples, (s) => s.sample.firstSegment),
     runLength: new Uint32Array(n),
     lambdaRule: 'fixed',
-    nodeOf,
+    nodes: denseNodes(nodeOf, batch.segment.start),
     terminal: Uint32Array.from({ length: n }, (_, i) => i),
     terminalPosition: new Uint32Array(0),
     terminalWeight: (node) => slopeOf(samples[node], advantages),

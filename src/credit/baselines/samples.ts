@@ -1,8 +1,7 @@
 /** What a group baseline compares: one sample per rollout or one per row, with the rollout's outcome. */
 import type { Batch } from '../../trace/batch.ts'
-import { maskedByEnding } from '../keeping/endings.ts'
-import { dropsOverlong, overlongRollouts } from '../keeping/overlong-options.ts'
 import type { Options } from '../options.ts'
+import { rulesOn } from '../post-registry.ts'
 
 export interface Sample {
   readonly rollout: number
@@ -16,9 +15,12 @@ export interface Sample {
 
 /** Whether each rollout leaves group statistics: masked ones do where the options say so. */
 export function leavesStatistics(batch: Batch, options: Options): (rollout: number) => boolean {
-  const overlong = dropsOverlong(options) ? overlongRollouts(batch) : undefined
-  const ended = options.endedStatistics === 'drop' ? maskedByEnding(batch, options) : undefined
-  return (rollout) => overlong?.[rollout] === 1 || ended?.[rollout] === 1
+  const masks = rulesOn(options).flatMap(({ rule }) =>
+    rule.kind === 'keeping' && rule.unit === 'rollouts' && rule.leavesStatistics?.(options)
+      ? [rule.masks(batch, options)]
+      : [],
+  )
+  return (rollout) => masks.some((masked) => masked[rollout] === 1)
 }
 
 /**

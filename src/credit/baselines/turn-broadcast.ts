@@ -1,7 +1,9 @@
 /** Group baselines with one number per turn: one node per turn, broadcast to its action tokens. */
 import type { Batch } from '../../trace/batch.ts'
 import { type CreditGraph, NEXT } from '../graph.ts'
+import { denseColumn, listedColumn } from '../node-column.ts'
 import type { Options } from '../options.ts'
+import { denseNodes } from '../position-nodes.ts'
 import { eachAction, type Turn, turnsOf } from '../turns.ts'
 import { allEqual, type GroupNorm, groupAdvantages } from './group-statistics.ts'
 import { leavesStatistics } from './samples.ts'
@@ -76,8 +78,8 @@ export function turnBroadcastGraph(
     nodeCount: n,
     runCount: n,
     chainCount: chainStart.length - 1,
-    value: new Float64Array(n),
-    reward: Float64Array.from(byRollout.flatMap((rollout) => rollout.values)),
+    value: listedColumn(n, new Map()),
+    reward: denseColumn(Float64Array.from(byRollout.flatMap((rollout) => rollout.values))),
     runStart: Uint32Array.from({ length: n + 1 }, (_, i) => i),
     runNext: new Uint8Array(n).fill(NEXT.zero),
     runAhead: new Float64Array(n),
@@ -86,7 +88,7 @@ export function turnBroadcastGraph(
     runSegment: Uint32Array.from(turns, (turn) => turn.segment),
     runLength: new Uint32Array(n),
     lambdaRule: 'fixed',
-    nodeOf,
+    nodes: denseNodes(nodeOf, batch.segment.start),
     terminal: Uint32Array.from({ length: n }, (_, i) => i),
     terminalPosition: new Uint32Array(0),
     terminalWeight: (node) => {

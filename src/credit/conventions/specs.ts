@@ -1,7 +1,8 @@
 /** Which options each aspect of a preset may set: our own, and three that only describe a trainer. */
 import { aggregateModeOf } from '../aggregate/aggregate.ts'
-import { GAE_OPTIONS, POST_OPTIONS } from '../gae-options.ts'
+import { GAE_OPTIONS } from '../gae-options.ts'
 import type { ChoiceSpec, NumberSpec, OptionSpec } from '../options.ts'
+import { POST_OPTIONS } from '../post-registry.ts'
 import { ratioRuleOf } from '../ratio/registry.ts'
 import { estimatorOf } from '../registry.ts'
 import { WHITEN_ALWAYS } from '../whiten-options.ts'

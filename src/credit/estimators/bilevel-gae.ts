@@ -2,8 +2,10 @@ import type { Batch, FloatColumn } from '../../trace/batch.ts'
 import type { Estimator } from '../estimator.ts'
 import { GAE_OPTIONS } from '../gae-options.ts'
 import { type CreditGraph, type InnerChain, NEXT, runOfNode } from '../graph.ts'
+import { denseColumn } from '../node-column.ts'
 import { OBSERVATIONS } from '../observation-options.ts'
 import { hasPositionRewards } from '../placement.ts'
+import { denseNodes } from '../position-nodes.ts'
 import { buildTurnChain, type TurnChain } from '../turn-chain.ts'
 import { eachAction } from '../turns.ts'
 
@@ -84,8 +86,8 @@ function innerChain(batch: Batch, { turns, graph: outer }: TurnChain): InnerChai
     nodeCount: value.length,
     runCount,
     chainCount: runCount,
-    value: Float64Array.from(value),
-    reward: Float64Array.from(reward),
+    value: denseColumn(Float64Array.from(value)),
+    reward: denseColumn(Float64Array.from(reward)),
     runStart: Uint32Array.from([...runStart, value.length]),
     runNext: new Uint8Array(runCount).fill(NEXT.zero),
     runAhead: new Float64Array(runCount),
@@ -94,7 +96,7 @@ function innerChain(batch: Batch, { turns, graph: outer }: TurnChain): InnerChai
     runSegment: Uint32Array.from(turns, (turn) => turn.segment),
     runLength: Uint32Array.from(turns, (_, turn) => outer.runLength[runOfNode(outer, turn)]),
     lambdaRule: outer.lambdaRule,
-    nodeOf,
+    nodes: denseNodes(nodeOf, batch.segment.start),
     terminal: new Uint32Array(0),
     terminalPosition: new Uint32Array(0),
     hasReturns: true,

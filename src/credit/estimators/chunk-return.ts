@@ -1,4 +1,5 @@
 import type { Estimator } from '../estimator.ts'
+import { denseColumn } from '../node-column.ts'
 import { buildTurnChain } from '../turn-chain.ts'
 
 /** IPA / chunked MDP (ROME 2512.24873 eq. 6-10): γ^(K−k) · outcome for chunk k of K, broadcast. */
@@ -37,7 +38,7 @@ export const chunkReturn: Estimator = {
     }
     return {
       ...graph,
-      reward,
+      reward: denseColumn(reward),
       terminal,
       terminalPosition: Uint32Array.from(terminal, (node) => turns[node].lastAction),
       lambdaRule: 'one',

@@ -5,10 +5,6 @@
  */
 import type { Batch } from '../../trace/batch.ts'
 
-/** Options that keep or mask. */
-export const KEEP_OPTIONS = ['keep', 'overlong', 'maskEnded', 'chunkMask', 'groupFilter'] as const
-export type KeepOption = (typeof KEEP_OPTIONS)[number]
-
 /** Positions [start, end) of one rollout, masked ones among them or not. */
 export type Stretch = readonly [start: number, end: number, rollout: number]
 
@@ -30,15 +26,18 @@ export interface Removal {
   readonly removed: number
   /** Rows of groups that a filter drops: they are not in the trainer's batch, not even as empty rows. */
   readonly droppedRows: number
-  /** By option, each rule on its own: two may take the same token. */
-  readonly byRule: Readonly<Partial<Record<KeepOption, RuleRemoval>>>
+  /** By the stage's option, each rule on its own: two may take the same token. */
+  readonly byRule: Readonly<Partial<Record<string, RuleRemoval>>>
 }
 
 /** Rules that are on, in their order; their stretches are read one rule after the other. */
 export type Masking = readonly {
-  readonly option: KeepOption
+  /** Name of the stage's option. */
+  readonly option: string
   readonly unit: RuleRemoval['unit']
   readonly stretches: Iterable<Stretch>
+  /** The rows leave the trainer's batch altogether. */
+  readonly dropsRows?: true
 }[]
 
 /** @param take called with every stretch */
@@ -48,14 +47,14 @@ export function removalOf(
   take: (start: number, end: number) => void,
 ): Removal {
   const kept = batch.mask.slice()
-  const byRule: Partial<Record<KeepOption, RuleRemoval>> = {}
+  const byRule: Partial<Record<string, RuleRemoval>> = {}
   let droppedRows = 0
-  for (const { option, unit, stretches } of masking) {
+  for (const { option, unit, stretches, dropsRows } of masking) {
     let [rollouts, tokens, latest] = [0, 0, -1]
     for (const [start, end, rollout] of stretches) {
       for (let p = start; p < end; p++) tokens += batch.mask[p]
       if (rollout !== latest) rollouts++
-      if (option === 'groupFilter') droppedRows += rowsOf(batch, rollout)
+      if (dropsRows) droppedRows += rowsOf(batch, rollout)
       latest = rollout
       kept.fill(0, start, end)
       take(start, end)

@@ -1,67 +1,83 @@
-/**
- * Coupled attention rhythm (2510.13554 v1 eq. 17-18): a global anchor that local attention hardly looks
- * back from hands part of its bonus to the token that introduced it. Positions are those of one row.
- */
-import type { Numbers } from '../../trace/rows.ts'
+import type { NumberSpec } from '../options.ts'
+import type { ReweightRule } from '../post-rule.ts'
+import { coupledFactors, coupledSets } from './coupled-sets.ts'
+import { amplified, jumpsOf, largest, RHYTHM_OPTIONS, rhythm } from './rhythm.ts'
 
-export interface CoupledSets {
-  /** T_glob: tokens with the largest FAI. */
-  readonly anchors: readonly number[]
-  /** D: dominated anchors, a subset of `anchors`. */
-  readonly dominated: readonly number[]
-  /** I(D): the token that introduces each dominated anchor, each once. */
-  readonly introduced: readonly number[]
+const ALPHA_BACK: NumberSpec = {
+  kind: 'number',
+  name: 'alphaBack',
+  symbol: String.raw`\alpha_{\mathrm{back}}`,
+  help: 'Share of a dominated anchor’s bonus that goes back to the token that introduced it.',
+  default: 0.5,
+  min: 0,
+  max: 1,
+  step: 0.05,
 }
 
-export interface CoupledThresholds {
-  /** An anchor with WAAD ≤ this may be dominated. */
-  readonly waad: number
-  /** …if one of the `window` tokens before it has Δ ≥ this. */
-  readonly delta: number
-  /** k tokens; 1, 2 or 3 in the paper. */
-  readonly window: number
+/** k of the paper, which tries 1, 2 and 3. Its thresholds are medians in a reproduction. */
+const WINDOW = 3
+
+/** Attention rhythm, coupled: a dominated anchor hands part of its bonus to the token that introduced it. */
+export const rhythmCoupled: ReweightRule = {
+  kind: 'reweight',
+  id: 'rhythm-coupled',
+  label: 'rhythm coupled',
+  tex: [
+    String.raw`A_t \leftarrow \big(1 + (a - 1)\, w_t\big) A_t`,
+    String.raw`w_t = 1_{T_{\mathrm{glob}} \setminus D} + (1 - \alpha_{\mathrm{back}})\, 1_{D} + \alpha_{\mathrm{back}}\, 1_{I(D)}`,
+    String.raw`T_{\mathrm{glob}} = \operatorname{top}_{\lceil q n \rceil}(\mathrm{FAI})`,
+    String.raw`D = \{t \in T_{\mathrm{glob}} : \mathrm{WAAD}_t \le \operatorname{med}(\mathrm{WAAD}),\  \max_{t-3 \le u < t} \Delta_u \ge \operatorname{med}(\Delta)\}`,
+    String.raw`I(D) = \{\operatorname{argmax}_{t-3 \le u < t} \Delta_u : t \in D\}`,
+  ],
+  symbols: [
+    'advantage',
+    'bonusShare',
+    'anchors',
+    'largest',
+    'fai',
+    'rowTokens',
+    'dominated',
+    'introducing',
+    'waad',
+    'waadJump',
+    'median',
+  ],
+  source: 'Attention rhythm, arXiv:2510.13554, v1 eq 17–18',
+  pitfalls: [
+    'The shares add up (eq 18): with a = 1.5 and α back 0.5 an anchor that also introduces one gets 1.75; read as if/else, as in a public reproduction, it gets 1.5.',
+    'The paper leaves thresholds and introducing token open: here medians of the row, and the largest Δ of the three tokens before.',
+    'Two anchors that share an introducing token give it one bonus, not two: part of what they hand back is lost.',
+  ],
+  needs: ['waad', 'fai'],
+  options: [...RHYTHM_OPTIONS, ALPHA_BACK],
+  reweigh: (batch, options, advantages) => {
+    const { waad, fai } = batch.columns
+    if (!fai) return
+    rhythm(batch, options, advantages, (row) => {
+      const { positions } = row
+      const anchors = largest(
+        positions.map((p) => fai[p]),
+        options,
+      )
+      if (!waad) return amplified(positions.length, anchors, options)
+      const attention = positions.map((p) => waad[p])
+      const jumps = jumpsOf(row, waad)
+      const sets = coupledSets(anchors, attention, jumps, {
+        waad: median(attention),
+        delta: median(jumps),
+        window: WINDOW,
+      })
+      return coupledFactors(positions.length, sets, {
+        amplify: Number(options.amplify),
+        alphaBack: Number(options.alphaBack),
+      })
+    })
+  },
 }
 
-/**
- * D and I(D). The introducing token is the one with the largest Δ in the window, first on ties (the paper
- * leaves it open; a public reproduction does so). The first token has no window and is never dominated.
- */
-export function coupledSets(
-  anchors: readonly number[],
-  waad: Numbers,
-  delta: Numbers,
-  { waad: low, delta: high, window }: CoupledThresholds,
-): CoupledSets {
-  const dominated: number[] = []
-  const introduced = new Set<number>()
-  for (const t of anchors) {
-    let peak = -1
-    for (let u = Math.max(0, t - window); u < t; u++)
-      if (peak < 0 || delta[u] > delta[peak]) peak = u
-    if (peak < 0 || waad[t] > low || delta[peak] < high) continue
-    dominated.push(t)
-    introduced.add(peak)
-  }
-  return { anchors, dominated, introduced: [...introduced].sort((x, y) => x - y) }
-}
-
-/**
- * Factor of every token: 1 + (g − 1) on an anchor that is not dominated, 1 + (1 − α)(g − 1) on a dominated
- * one, α(g − 1) more on one that introduces. The sum is eq. 18; `first` takes only the first that applies,
- * as an if/elif reading does, and gives a token that is anchor and introducer 1.5 instead of 1.75.
- */
-export function coupledFactors(
-  length: number,
-  { anchors, dominated, introduced }: CoupledSets,
-  { amplify, alphaBack }: { readonly amplify: number; readonly alphaBack: number },
-  combine: 'sum' | 'first' = 'sum',
-): Float64Array {
-  const factors = new Float64Array(length).fill(1)
-  const add = (t: number, share: number): void => {
-    if (combine === 'sum' || factors[t] === 1) factors[t] += share * (amplify - 1)
-  }
-  const isDominated = new Set(dominated)
-  for (const t of anchors) add(t, isDominated.has(t) ? 1 - alphaBack : 1)
-  for (const t of introduced) add(t, alphaBack)
-  return factors
+function median(xs: readonly number[]): number {
+  if (xs.length === 0) return 0
+  const sorted = [...xs].sort((x, y) => x - y)
+  const middle = sorted.length >> 1
+  return sorted.length % 2 === 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2
 }

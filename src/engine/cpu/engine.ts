@@ -14,6 +14,8 @@ const STRETCH = 16_384
 
 interface CpuHandle extends EngineHandle {
   readonly links: Links
+  readonly value: FloatColumn
+  readonly reward: FloatColumn
   readonly advantage: FloatColumn
   readonly critic: FloatColumn
   readonly stretch: Stretch
@@ -21,14 +23,14 @@ interface CpuHandle extends EngineHandle {
 
 /** Results as wide as the widest input: a float32 file does not get float64 results. */
 const resultsFor = ({ value, reward, nodeCount }: CreditGraph): FloatColumn =>
-  value instanceof Float32Array && reward instanceof Float32Array
+  value.width === 32 && reward.width === 32
     ? new Float32Array(nodeCount)
     : new Float64Array(nodeCount)
 
 /** Both accumulators, or A alone, for all nodes of the handle. */
 function scanGraph(handle: CpuHandle, gamma: number, runs: RunParameters, both: boolean): void {
-  const { graph, links, advantage, critic, stretch } = handle
-  const { runStart, value, reward } = graph
+  const { graph, links, value, reward, advantage, critic, stretch } = handle
+  const { runStart } = graph
   stretch.gamma = gamma
   stretch.advantage = 0
   stretch.critic = 0
@@ -63,6 +65,8 @@ export function createCpuEngine(): Engine {
         graph,
         runs: allocateRunParameters(graph.runCount),
         links: resolveLinks(graph),
+        value: graph.value.read(0, graph.nodeCount),
+        reward: graph.reward.read(0, graph.nodeCount),
         advantage: resultsFor(graph),
         critic: resultsFor(graph),
         stretch: {

@@ -2,5 +2,10 @@
 import { connectShardWorker, usefulThreads } from './browser-shards.ts'
 import { createWasmEngine, type WasmEngine } from './engine.ts'
 
-export const createBrowserWasmEngine = (): WasmEngine =>
-  createWasmEngine({ threads: usefulThreads(), connect: connectShardWorker })
+/** @param expects nodes that it will probably be given: it starts the threads for them at once */
+export const createBrowserWasmEngine = (expects?: number): WasmEngine =>
+  createWasmEngine({
+    threads: usefulThreads(),
+    connect: connectShardWorker,
+    ...(expects !== undefined && { expects }),
+  })

@@ -1,7 +1,9 @@
 /** A graph cut into parts, each with columns of its own: what one shard holds. */
 import type { CreditGraph } from '../../credit/graph.ts'
+import { firstAtLeast, type NodeColumn } from '../../credit/node-column.ts'
 import type { FloatColumn } from '../../trace/batch.ts'
 import type { Links } from '../links.ts'
+import type { PartColumns } from './part.ts'
 
 /** Nodes [firstNode, endNode) and the runs [firstRun, endRun) they touch; the outer runs may be cut. */
 export interface Part {
@@ -13,20 +15,7 @@ export interface Part {
   readonly linked: boolean
 }
 
-/** Static inputs of a part; nodes and runs are counted from the part's first. */
-export interface PartColumns {
-  readonly value: FloatColumn
-  /** `dense`: a column; `sparse`: ascending nodes with rewards other than 0. */
-  readonly reward:
-    | { readonly kind: 'dense'; readonly column: FloatColumn }
-    | { readonly kind: 'sparse'; readonly node: Uint32Array; readonly reward: Float32Array }
-  readonly runStart: Uint32Array
-  /** Value that each run's last node looks ahead to. */
-  readonly ahead: Float32Array
-  readonly carry: Uint8Array
-}
-
-/** The run that a node belongs to; `from` is a run at or before it. */
+/** The run that a node belongs to. */
 function runAt(runStart: Uint32Array, node: number): number {
   let low = 0
   let high = runStart.length - 2
@@ -41,39 +30,37 @@ function runAt(runStart: Uint32Array, node: number): number {
 /** How far a border may move from where it balances the parts, as a share of a part. */
 const SLACK = 0.1
 
-/** The chain's end nearest to `node`, or `node` itself if none is near. */
-function borderNear(graph: CreditGraph, node: number, slack: number): number {
-  const { runStart, chainStart, chainCount } = graph
-  let low = 0
-  let high = chainCount
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if (runStart[chainStart[middle]] < node) low = middle + 1
-    else high = middle
-  }
-  const after = runStart[chainStart[low]]
-  const before = low === 0 ? 0 : runStart[chainStart[low - 1]]
-  const nearest = node - before < after - node ? before : after
+/** The one of `joints` nearest to `node`, or `node` itself if none is near. */
+function borderNear(joints: Uint32Array, node: number, slack: number): number {
+  const i = firstAtLeast(joints, node)
+  const after = joints[Math.min(i, joints.length - 1)]
+  const before = joints[Math.max(0, i - 1)]
+  const nearest = Math.abs(node - before) < Math.abs(after - node) ? before : after
   return Math.abs(nearest - node) <= slack ? nearest : node
 }
 
 /**
- * Cuts the graph into at most `count` parts of about the same number of nodes, at chains' ends where one is
- * near; a chain longer than a part is cut in its middle. At least one part, none without nodes unless the
- * graph has none.
+ * Nodes at which the graph is cut into at most `count` parts of about the same size: where rollouts end, if one
+ * does near by; a longer one is cut in its middle. Graphs on the same values are cut alike. From 0 to
+ * nodeCount; no part is empty unless the graph has no node.
  */
-export function planParts(graph: CreditGraph, links: Links, count: number): readonly Part[] {
-  const { nodeCount, runStart } = graph
+export function planBorders(graph: CreditGraph, count: number): readonly number[] {
+  const { nodeCount, runStart, chainStart } = graph
+  const joints = graph.value.rollouts ?? chainStart.map((run) => runStart[run])
+  const size = nodeCount / count
   const borders = [0]
   for (let i = 1; i < count; i++) {
-    const border = borderNear(
-      graph,
-      Math.round((nodeCount * i) / count),
-      (SLACK * nodeCount) / count,
-    )
+    const border = borderNear(joints, Math.round(size * i), SLACK * size)
     if (border > borders[borders.length - 1] && border < nodeCount) borders.push(border)
   }
-  borders.push(nodeCount)
+  return [...borders, nodeCount]
+}
+
+export function partsOf(
+  { nodeCount, runStart }: CreditGraph,
+  links: Links,
+  borders: readonly number[],
+): readonly Part[] {
   return borders.slice(1).map((endNode, i) => {
     const firstNode = borders[i]
     if (nodeCount === 0) return { firstNode, endNode, firstRun: 0, endRun: 0, linked: false }
@@ -92,22 +79,34 @@ export function planParts(graph: CreditGraph, links: Links, count: number): read
 /** Around each listed reward the kernel goes node by node: cheaper than a column while they are rare. */
 const SPARSE_SHARE = 1 / 256
 
-function rewardsOf(column: FloatColumn): PartColumns['reward'] {
-  let count = 0
-  for (const reward of column) if (reward !== 0) count++
-  if (count > column.length * SPARSE_SHARE) return { kind: 'dense', column }
-  const node = new Uint32Array(count)
-  const reward = new Float32Array(count)
-  let entry = 0
-  for (let k = 0; k < column.length; k++) {
-    if (column[k] === 0) continue
-    node[entry] = k
-    reward[entry++] = column[k]
+function rewardsOf(column: NodeColumn, { firstNode, endNode }: Part): PartColumns['reward'] {
+  const nodes = endNode - firstNode
+  const { node, number } = column.listed ?? listOf(column.read(firstNode, endNode), firstNode)
+  const [from, to] = [firstNode, endNode].map((border) => firstAtLeast(node, border))
+  if (to - from > nodes * SPARSE_SHARE) {
+    const dense = new Float32Array(nodes)
+    column.copy(firstNode, endNode, dense)
+    return { kind: 'dense', column: dense }
   }
-  return { kind: 'sparse', node, reward }
+  return {
+    kind: 'sparse',
+    node: node.slice(from, to).map((k) => k - firstNode),
+    reward: Float32Array.from(number.subarray(from, to)),
+  }
 }
 
-/** The part's columns; node columns are views of the graph's. */
+/** Those that are not 0, up to what is still rare and one more. */
+function listOf(column: FloatColumn, firstNode: number) {
+  const most = column.length * SPARSE_SHARE + 1
+  const node: number[] = []
+  for (let k = 0; k < column.length && node.length <= most; k++) {
+    if (column[k] !== 0) node.push(firstNode + k)
+  }
+  const number = Float64Array.from(node, (k) => column[k - firstNode])
+  return { node: Uint32Array.from(node), number }
+}
+
+/** What the part reads besides its values. */
 export function columnsOf(graph: CreditGraph, links: Links, part: Part): PartColumns {
   const { firstNode, endNode, firstRun, endRun } = part
   const runs = endRun - firstRun
@@ -118,10 +117,9 @@ export function columnsOf(graph: CreditGraph, links: Links, part: Part): PartCol
   runStart[runs] = endNode - firstNode
   const ahead = Float32Array.from(links.ahead.subarray(firstRun, endRun))
   const cutInside = runs > 0 && graph.runStart[endRun] > endNode
-  if (cutInside) ahead[runs - 1] = graph.value[endNode]
+  if (cutInside) ahead[runs - 1] = graph.value.at(endNode)
   return {
-    value: graph.value.subarray(firstNode, endNode),
-    reward: rewardsOf(graph.reward.subarray(firstNode, endNode)),
+    reward: rewardsOf(graph.reward, part),
     runStart,
     ahead,
     carry: links.carry.slice(firstRun, endRun),

@@ -6,23 +6,24 @@
 import { allocateRunParameters, type CreditGraph, type RunParameters } from '../../credit/graph.ts'
 import { scanStretch } from '../../credit/scan.ts'
 import { type AdvantageStatistics, statisticsOfParts } from '../../credit/statistics.ts'
-import { checkFloat32, checkGraph, checkRuns, rememberRuns, sharesAccumulator } from '../check.ts'
+import {
+  checkGraph,
+  checkNumber,
+  checkRewards,
+  checkRuns,
+  rememberRuns,
+  sharesAccumulator,
+} from '../check.ts'
 import type { Engine, EngineHandle, ScanResult } from '../engine.ts'
 import { type Links, resolveLinks } from '../links.ts'
-import { columnsOf, type Part, type PartColumns, planParts } from './columns.ts'
+import { columnsOf, type Part, partsOf } from './columns.ts'
+import { createHeldValues, type HeldValues, type ThreadOptions } from './held-values.ts'
 import { compileKernel } from './module.ts'
 import type { Accumulators, Measured, Tick } from './part.ts'
-import type { ShardLine } from './protocol.ts'
-import { loadHere, type OwnPart, remoteShard, type Shard, type ShardPart } from './shard.ts'
+import { memoryOf, type ShardPart } from './shard.ts'
 
-export interface WasmOptions {
-  /** Threads to use, this one among them. Default 1. */
-  readonly threads?: number
-  /** Starts a worker that runs serveShard; needed for more than one thread. */
-  readonly connect?: () => ShardLine
-  /** A thread gets at least this many nodes; below, messages cost more than they save. */
-  readonly nodesPerThread?: number
-}
+/** Default: one thread. */
+export type WasmOptions = Partial<ThreadOptions>
 
 export interface WasmEngine extends Engine {
   /** The scan alone: results stay on the threads. Bringing them together takes as long. */
@@ -43,8 +44,10 @@ interface WasmHandle extends EngineHandle {
   readonly links: Links
   /** In the order of their nodes; the last one is this thread's. */
   readonly parts: readonly HeldPart[]
-  /** Results of all parts, brought together in this thread's memory. */
-  readonly whole: OwnPart['whole']
+  readonly values: HeldValues
+  /** Results of all parts, where they were brought together. */
+  advantage: Float32Array | undefined
+  critic: Float32Array | undefined
   /** About the mean of the latest tick. */
   near: number
   /** Whether the latest tick wrote a critic of its own. */
@@ -58,9 +61,9 @@ const NOTHING: Accumulators = { advantage: 0, critic: 0 }
 
 /** The engine; `scan` allocates nothing per node. */
 export function createWasmEngine(options: WasmOptions = {}): WasmEngine {
-  const { threads = 1, connect, nodesPerThread = NODES_PER_THREAD } = options
+  const { threads = 1, connect, nodesPerThread = NODES_PER_THREAD, expects = 0 } = options
   const kernel = compileKernel()
-  const elsewhere: Shard[] = []
+  const held = createHeldValues(kernel, { threads, connect, nodesPerThread, expects })
   const live = new Map<EngineHandle, WasmHandle>()
 
   /** Runs `work` after the handle's earlier calls. */
@@ -75,36 +78,33 @@ export function createWasmEngine(options: WasmOptions = {}): WasmEngine {
     return call
   }
 
-  const loadElsewhere = (index: number, columns: PartColumns): Promise<ShardPart> => {
-    if (!connect) throw new Error('Several threads need a way to start them.')
-    elsewhere[index] ??= remoteShard(kernel, connect())
-    return elsewhere[index].load(columns)
-  }
-
   const load = async (graph: CreditGraph): Promise<WasmHandle> => {
     checkGraph(graph)
-    checkFloat32(graph)
-    const links = resolveLinks(graph)
-    const useful = Math.floor(graph.nodeCount / nodesPerThread)
-    const planned = planParts(graph, links, connect ? Math.max(1, Math.min(threads, useful)) : 1)
-    const loads = planned.map((part) => columnsOf(graph, links, part))
-    const others = loads.slice(0, -1).map((columns, i) => loadElsewhere(i, columns))
-    const mine = async () =>
-      loadHere(kernel, loads[loads.length - 1], planned[planned.length - 1].firstNode)
-    const [own, ...rest] = await Promise.all([mine(), ...others])
-    const shards = [...rest, own]
-    const handle: WasmHandle = {
-      graph,
-      runs: allocateRunParameters(graph.runCount),
-      links,
-      parts: planned.map((part, i) => ({ part, shard: shards[i] })),
-      whole: own.whole,
-      near: 0,
-      both: false,
-      busy: Promise.resolve(),
+    checkRewards(graph)
+    const values = await held.take(graph)
+    try {
+      checkNumber(values.largest)
+      const links = resolveLinks(graph)
+      const planned = partsOf(graph, links, values.borders)
+      const shards = await values.load(planned.map((part) => columnsOf(graph, links, part)))
+      const handle: WasmHandle = {
+        graph,
+        runs: allocateRunParameters(graph.runCount),
+        links,
+        parts: planned.map((part, i) => ({ part, shard: shards[i] })),
+        values,
+        advantage: undefined,
+        critic: undefined,
+        near: 0,
+        both: false,
+        busy: Promise.resolve(),
+      }
+      live.set(handle, handle)
+      return handle
+    } catch (error) {
+      held.give(values)
+      throw error
     }
-    live.set(handle, handle)
-    return handle
   }
 
   return {
@@ -142,11 +142,12 @@ export function createWasmEngine(options: WasmOptions = {}): WasmEngine {
       // A call under way still needs its parts.
       handle?.busy.then(() => {
         for (const { shard } of handle.parts) shard.release()
+        held.give(handle.values)
       })
     },
     dispose: () => {
       live.clear()
-      for (const shard of elsewhere) shard.close()
+      held.close()
     },
   }
 }
@@ -281,14 +282,19 @@ async function measureNear(
   return statisticsOfParts(measured.map(({ moments }) => moments))
 }
 
-async function gather({ parts, whole, both }: WasmHandle): Promise<ScanResult> {
-  const { advantage, critic } = whole()
+async function gather(handle: WasmHandle): Promise<ScanResult> {
+  const { graph, parts, both } = handle
+  const room = () => memoryOf(graph.nodeCount, () => new Float32Array(graph.nodeCount))
+  handle.advantage ??= room()
+  if (both) handle.critic ??= room()
+  const { advantage, critic = advantage } = handle
   await Promise.all(
-    parts.slice(0, -1).map(async ({ part, shard }) => {
-      const results = await shard.read(both)
-      advantage.set(results.advantage, part.firstNode)
-      if (results.critic) critic.set(results.critic, part.firstNode)
-    }),
+    parts.map(({ part: { firstNode, endNode }, shard }) =>
+      shard.read({
+        advantage: advantage.subarray(firstNode, endNode),
+        critic: both ? critic.subarray(firstNode, endNode) : undefined,
+      }),
+    ),
   )
   return { advantage, critic: both ? critic : advantage }
 }

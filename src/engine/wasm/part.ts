@@ -1,7 +1,19 @@
-/** One part of a graph in a WASM memory of its own: what a shard does, wherever it runs. */
+/** One part of a graph in a WASM memory: what a shard does, wherever it runs. */
 import type { Moments } from '../../credit/statistics.ts'
-import type { PartColumns } from './columns.ts'
-import { instantiateKernel, KERNEL_BYTES, type KernelExports } from './module.ts'
+import type { KernelExports } from './module.ts'
+import type { Region, Regions } from './regions.ts'
+
+/** What differs between graphs on the same values; nodes and runs are counted from the part's first. */
+export interface PartColumns {
+  /** `dense`: a column; `sparse`: ascending nodes with rewards other than 0. */
+  readonly reward:
+    | { readonly kind: 'dense'; readonly column: Float32Array }
+    | { readonly kind: 'sparse'; readonly node: Uint32Array; readonly reward: Float32Array }
+  readonly runStart: Uint32Array
+  /** Value that each run's last node looks ahead to. */
+  readonly ahead: Float32Array
+  readonly carry: Uint8Array
+}
 
 /** What a slider tick changes. λ is one number where all runs of the graph share it, else by run of the part. */
 export interface Tick {
@@ -42,49 +54,21 @@ export interface LocalPart {
   measure(tick: Tick, incoming: number, near: number): Measured
   /** Of the latest scan's advantages, after `flow`. */
   moments(): Moments
-  /** Results of the latest scan, as views that the next one overwrites. */
+  /** Results of the latest scan, as views: whatever is asked of a part of this memory next ends them. */
   read(): PartResults
-  /** The same with room for the nodes of earlier parts in front; theirs are up to the caller. */
-  whole(): { readonly advantage: Float32Array; readonly critic: Float32Array }
+  /** Gives the memory back; nothing may be asked of the part afterwards. */
+  release(): void
 }
 
-const PAGE = 65_536
 const FLOAT = Float32Array.BYTES_PER_ELEMENT
 const DOUBLE = Float64Array.BYTES_PER_ELEMENT
 
-/**
- * Bytes between columns, besides what a cache line needs: columns of 2^n bytes would otherwise share their
- * low address bits, and each would push the others out of the cache.
- */
-const STAGGER = 1088
-
-/** Hands out addresses, then the memory to go with them. */
-class Layout {
-  #end = KERNEL_BYTES
-
-  take(bytes: number): number {
-    const at = Math.ceil(this.#end / 64) * 64
-    this.#end = at + bytes + STAGGER
-    return at
-  }
-
-  /** @throws RangeError if the browser has no such memory to give */
-  allocate(): WebAssembly.Memory {
-    return new WebAssembly.Memory({ initial: this.#pages })
-  }
-
-  /**
-   * Room for what was taken since.
-   * @throws RangeError as above
-   */
-  grow(memory: WebAssembly.Memory): void {
-    const missing = this.#pages - memory.buffer.byteLength / PAGE
-    if (missing > 0) memory.grow(missing)
-  }
-
-  get #pages(): number {
-    return Math.ceil(this.#end / PAGE)
-  }
+/** Where the part's values stand, and the kernel over that memory. */
+export interface PartMemory {
+  readonly regions: Regions
+  readonly instance: KernelExports
+  readonly valueAt: number
+  readonly nodes: number
 }
 
 function writeBetas(into: Float64Array, gamma: number, lambda: number | Float64Array): void {
@@ -93,88 +77,85 @@ function writeBetas(into: Float64Array, gamma: number, lambda: number | Float64A
 }
 
 /**
- * Copies the columns into a new memory; a tick allocates nothing. Results get theirs with the first `scan`:
+ * Copies the columns into the memory; a tick allocates nothing. Results get theirs with the first `scan`:
  * whoever only measures needs none.
  *
- * @param before nodes of earlier parts that `whole` has room for
- * @throws RangeError if there is no memory for them; `scan` and `whole` may throw it too
+ * @throws RangeError if there is no memory for them; `scan` may throw it too
  */
 export function createPart(
-  kernel: WebAssembly.Module,
-  columns: PartColumns,
-  before = 0,
+  { regions, instance, valueAt, nodes }: PartMemory,
+  { reward, runStart, ahead, carry }: PartColumns,
 ): LocalPart {
-  const { value, reward, runStart, ahead, carry } = columns
-  const nodes = value.length
   const runs = ahead.length
-  const layout = new Layout()
-  const valueAt = layout.take(nodes * FLOAT)
-  const rewardAt = reward.kind === 'dense' ? layout.take(nodes * FLOAT) : 0
-  const startAt = layout.take(runStart.byteLength)
-  const aheadAt = layout.take(runs * FLOAT)
-  const carryAt = layout.take(runs)
+  const taken: Region[] = []
+  const take = (bytes: number): number => {
+    const region = regions.take(bytes)
+    taken.push(region)
+    return region.at
+  }
+  const rewardAt = reward.kind === 'dense' ? take(nodes * FLOAT) : 0
+  const startAt = take(runStart.byteLength)
+  const aheadAt = take(runs * FLOAT)
+  const carryAt = take(runs)
   // One entry even without a run: a shared λ is written there.
-  const betaAt = layout.take((runs + 1) * DOUBLE)
-  const betaCriticAt = layout.take((runs + 1) * DOUBLE)
+  const betaAt = take((runs + 1) * DOUBLE)
+  const betaCriticAt = take((runs + 1) * DOUBLE)
   const listed = reward.kind === 'sparse' ? reward.node.length : 0
-  const sparseAt = layout.take(listed * 2 * FLOAT)
+  const sparseAt = take(listed * 2 * FLOAT)
 
-  const memory = layout.allocate()
-  const { buffer } = memory
-  new Float32Array(buffer, valueAt, nodes).set(value)
+  const { buffer } = regions.memory
   if (reward.kind === 'dense') new Float32Array(buffer, rewardAt, nodes).set(reward.column)
   else writeSparse(buffer, sparseAt, reward.node, reward.reward)
   new Uint32Array(buffer, startAt, runs + 1).set(runStart)
   new Float32Array(buffer, aheadAt, runs).set(ahead)
   new Uint8Array(buffer, carryAt, runs).set(carry)
 
-  const instance = instantiateKernel(kernel, memory)
-  instance.bindNodes(valueAt, rewardAt, 0, 0)
-  instance.bindRuns(startAt, aheadAt, carryAt, betaAt, betaCriticAt)
-  instance.bindSparse(sparseAt, listed)
   let both = false
   let step = 0
-  let results: ResultViews | undefined
+  /** Addresses of the results; 0: they have no memory yet. */
+  let advantageAt = 0
+  let criticAt = 0
 
-  const ensureResults = (): ResultViews => {
-    if (results) return results
-    const wholeAt = layout.take((before + nodes) * FLOAT)
-    const wholeCriticAt = layout.take((before + nodes) * FLOAT)
-    layout.grow(memory)
-    results = viewsOf(memory, wholeAt, wholeCriticAt, before, nodes)
-    instance.bindNodes(valueAt, rewardAt, results.advantageAt, results.criticAt)
-    return results
+  /** Growing the memory, as any part does, takes its views away: they are made when they are needed. */
+  const viewAt = (at: number): Float32Array => new Float32Array(regions.memory.buffer, at, nodes)
+  const takeResults = (): number => {
+    const at = take(nodes * FLOAT)
+    // The system hands memory out when it is first written, page by page: now, not in the scan.
+    viewAt(at).fill(0)
+    return at
   }
 
-  /** Growing takes the memory's views away, so they are made anew. */
-  const writeLambdas = ({ gamma, lambda, lambdaCritic }: Tick): void => {
+  /** The kernel serves all parts of the memory in turn. */
+  const bind = (tick: Tick | undefined): void => {
+    instance.bindNodes(valueAt, rewardAt, advantageAt, criticAt)
+    instance.bindRuns(startAt, aheadAt, carryAt, betaAt, betaCriticAt)
+    instance.bindSparse(sparseAt, listed)
+    if (!tick) return
+    const { gamma, lambda, lambdaCritic } = tick
     step = typeof lambda === 'number' ? 0 : DOUBLE
-    writeBetas(new Float64Array(memory.buffer, betaAt, runs + 1), gamma, lambda)
+    writeBetas(new Float64Array(regions.memory.buffer, betaAt, runs + 1), gamma, lambda)
     if (lambdaCritic === undefined) return
-    writeBetas(new Float64Array(memory.buffer, betaCriticAt, runs + 1), gamma, lambdaCritic)
+    writeBetas(new Float64Array(regions.memory.buffer, betaCriticAt, runs + 1), gamma, lambdaCritic)
   }
 
   return {
-    whole: () => ensureResults().whole,
-    read: () => {
-      const { advantage, critic } = ensureResults()
-      return { advantage, critic: both ? critic : undefined }
-    },
+    read: () => ({ advantage: viewAt(advantageAt), critic: both ? viewAt(criticAt) : undefined }),
     scan: (tick) => {
-      ensureResults()
       both = tick.lambdaCritic !== undefined
-      writeLambdas(tick)
+      if (advantageAt === 0) advantageAt = takeResults()
+      if (both && criticAt === 0) criticAt = takeResults()
+      bind(tick)
       instance.scan(runs, tick.gamma, both, step)
       const handedOn = instance.carryA.value
       return { advantage: handedOn, critic: both ? instance.carryC.value : handedOn }
     },
     measure: (tick, incoming, near) => {
-      writeLambdas(tick)
+      bind(tick)
       instance.measure(runs, tick.gamma, step, incoming, near)
       return { outgoing: instance.handedOn.value, moments: momentsAbout(instance, nodes, near) }
     },
     moments: () => {
-      instance.moments(ensureResults().advantageAt, nodes)
+      instance.moments(advantageAt, nodes)
       const { mean, squares, low, high } = instance
       return {
         count: nodes,
@@ -185,40 +166,12 @@ export function createPart(
       }
     },
     flow: (incoming) => {
-      const { advantageAt, criticAt } = ensureResults()
+      bind(undefined)
       instance.flow(runs, advantageAt, betaAt, step, incoming.advantage)
       if (both) instance.flow(runs, criticAt, betaCriticAt, step, incoming.critic)
     },
+    release: () => regions.give(taken.splice(0)),
   }
-}
-
-interface ResultViews {
-  readonly advantageAt: number
-  readonly criticAt: number
-  readonly advantage: Float32Array
-  readonly critic: Float32Array
-  readonly whole: { readonly advantage: Float32Array; readonly critic: Float32Array }
-}
-
-function viewsOf(
-  { buffer }: WebAssembly.Memory,
-  wholeAt: number,
-  wholeCriticAt: number,
-  before: number,
-  nodes: number,
-): ResultViews {
-  const advantageAt = wholeAt + before * FLOAT
-  const criticAt = wholeCriticAt + before * FLOAT
-  const advantage = new Float32Array(buffer, advantageAt, nodes)
-  const critic = new Float32Array(buffer, criticAt, nodes)
-  // The system hands memory out when it is first written, page by page: now, not in the scan.
-  advantage.fill(0)
-  critic.fill(0)
-  const whole = {
-    advantage: new Float32Array(buffer, wholeAt, before + nodes),
-    critic: new Float32Array(buffer, wholeCriticAt, before + nodes),
-  }
-  return { advantageAt, criticAt, advantage, critic, whole }
 }
 
 /** Sums about `near`, as moments about the mean. */

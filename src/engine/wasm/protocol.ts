@@ -1,7 +1,6 @@
 /** What the engine and a shard in another worker say to each other. A shard answers in the order it is asked. */
 import type { Moments } from '../../credit/statistics.ts'
-import type { PartColumns } from './columns.ts'
-import type { Accumulators, Measured, PartResults, Tick } from './part.ts'
+import type { Accumulators, Measured, PartColumns, PartResults, Tick } from './part.ts'
 
 /** Buffers travel and come back, so that a tick allocates nothing. */
 export interface Buffers extends PartResults {
@@ -11,7 +10,19 @@ export interface Buffers extends PartResults {
 
 export type ToShard =
   | { readonly type: 'start'; readonly kernel: WebAssembly.Module }
-  | { readonly type: 'load'; readonly part: number; readonly columns: PartColumns }
+  /** `column` undefined: all of them are 0. */
+  | {
+      readonly type: 'values'
+      readonly values: number
+      readonly nodes: number
+      readonly column: Float32Array<ArrayBuffer> | undefined
+    }
+  | {
+      readonly type: 'load'
+      readonly part: number
+      readonly values: number
+      readonly columns: PartColumns
+    }
   | { readonly type: 'scan'; readonly part: number; readonly tick: Tick }
   | { readonly type: 'flow'; readonly part: number; readonly incoming: Accumulators }
   | {
@@ -24,10 +35,13 @@ export type ToShard =
   | { readonly type: 'moments'; readonly part: number }
   | { readonly type: 'read'; readonly part: number; readonly into: Buffers }
   | { readonly type: 'release'; readonly part: number }
+  | { readonly type: 'forget'; readonly values: number }
 
 export type FromShard =
-  /** To `start`, `load`, `flow` and `release`. */
+  /** To `start`, `load`, `flow`, `release` and `forget`. */
   | { readonly type: 'done' }
+  /** To `values`. */
+  | { readonly type: 'held'; readonly largest: number }
   | { readonly type: 'scanned'; readonly outgoing: Accumulators; readonly tick: Tick }
   | { readonly type: 'measured'; readonly measured: Measured; readonly tick: Tick }
   | { readonly type: 'moments'; readonly moments: Moments }

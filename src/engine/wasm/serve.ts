@@ -1,9 +1,11 @@
 /** A shard in a worker of its own: holds parts, scans them, hands results out when asked. */
-import { createPart, type LocalPart } from './part.ts'
+import type { LocalPart } from './part.ts'
 import { type FromShard, type Line, resultBuffers, type ToShard, tickBuffers } from './protocol.ts'
+import { createValues, type LocalValues } from './values.ts'
 
 /** Answers on `line` until it is closed. */
 export function serveShard(line: Line<FromShard, ToShard>): void {
+  const held = new Map<number, LocalValues>()
   const parts = new Map<number, LocalPart>()
   let kernel: WebAssembly.Module | undefined
 
@@ -18,10 +20,19 @@ export function serveShard(line: Line<FromShard, ToShard>): void {
       case 'start':
         kernel = message.kernel
         return { type: 'done' }
-      case 'load':
+      case 'values': {
         if (!kernel) throw new Error('This shard was not started.')
-        parts.set(message.part, createPart(kernel, message.columns))
+        const { nodes, column } = message
+        const values = createValues(kernel, nodes, column && ((into) => into.set(column)))
+        held.set(message.values, values)
+        return { type: 'held', largest: values.largest }
+      }
+      case 'load': {
+        const values = held.get(message.values)
+        if (!values) throw new Error(`This shard has no values ${message.values}.`)
+        parts.set(message.part, values.createPart(message.columns))
         return { type: 'done' }
+      }
       case 'scan': {
         const { part, tick } = message
         return { type: 'scanned', outgoing: partOf(part).scan(tick), tick }
@@ -43,7 +54,11 @@ export function serveShard(line: Line<FromShard, ToShard>): void {
         return { type: 'read', results: into }
       }
       case 'release':
+        parts.get(message.part)?.release()
         parts.delete(message.part)
+        return { type: 'done' }
+      case 'forget':
+        held.delete(message.values)
         return { type: 'done' }
     }
   }

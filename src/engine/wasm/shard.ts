@@ -1,15 +1,9 @@
 /** Where parts live: in this thread, or in a worker at the other end of a line. The engine sees no difference. */
+
+import type { NodeColumn } from '../../credit/node-column.ts'
 import type { Moments } from '../../credit/statistics.ts'
 import { EngineLost } from '../engine.ts'
-import type { PartColumns } from './columns.ts'
-import {
-  type Accumulators,
-  createPart,
-  type LocalPart,
-  type Measured,
-  type PartResults,
-  type Tick,
-} from './part.ts'
+import type { Accumulators, Measured, PartColumns, PartResults, Tick } from './part.ts'
 import {
   type Buffers,
   type FromShard,
@@ -18,6 +12,7 @@ import {
   type ToShard,
   tickBuffers,
 } from './protocol.ts'
+import { createValues } from './values.ts'
 
 export interface ShardPart {
   /** Starts at once; what the part's first node hands on when nothing flows in. */
@@ -27,52 +22,72 @@ export interface ShardPart {
   measure(tick: Tick, incoming: number, near: number): Promise<Measured>
   /** Of the latest scan's advantages. */
   moments(): Promise<Moments>
-  /**
-   * Results of the latest scan: views or reused buffers, valid until the next call.
-   * @param both whether that scan had a critic of its own
-   */
-  read(both: boolean): Promise<PartResults>
+  /** Copies the results of the latest scan; `critic` only where that scan had one of its own. */
+  read(into: PartResults): Promise<void>
   release(): void
+}
+
+/** Values of a part, and the parts of graphs that read them. */
+export interface ShardValues {
+  /** Their largest magnitude. */
+  readonly largest: number
+  load(columns: PartColumns): Promise<ShardPart>
+  release(): void
+}
+
+/** Nodes [from, to) of a column. */
+export interface ValueRange {
+  readonly column: NodeColumn
+  readonly from: number
+  readonly to: number
 }
 
 /** Every method rejects with EngineLost when the shard is gone or has no memory left. */
 export interface Shard {
-  load(columns: PartColumns): Promise<ShardPart>
+  hold(values: ValueRange): Promise<ShardValues>
   close(): void
 }
 
-/** Part of this thread: its results stand where those of the earlier parts join them. */
-export interface OwnPart extends ShardPart, Pick<LocalPart, 'whole'> {}
+/** Whether all are 0, without a look at each. */
+const isZero = ({ column }: ValueRange): boolean => column.listed?.node.length === 0
 
 /**
- * Loads a part into the calling thread; `before` nodes belong to earlier parts.
+ * Holds values in the calling thread.
  *
- * @throws EngineLost if there is no memory for it
+ * @throws EngineLost if there is no memory for them
  */
-export function loadHere(
-  kernel: WebAssembly.Module,
-  columns: PartColumns,
-  before: number,
-): OwnPart {
-  const part = memoryOf(columns, () => createPart(kernel, columns, before))
-  return {
-    whole: () => memoryOf(columns, () => part.whole()),
-    measure: async (tick, incoming, near) => part.measure(tick, incoming, near),
-    scan: async (tick) => memoryOf(columns, () => part.scan(tick)),
-    flow: async (incoming) => part.flow(incoming),
-    moments: async () => part.moments(),
-    read: async () => part.read(),
-    release: () => {},
+export function holdHere(kernel: WebAssembly.Module, values: ValueRange): ShardValues {
+  const { column, from, to } = values
+  const nodes = to - from
+  const write = (into: Float32Array): void => column.copy(from, to, into)
+  const held = memoryOf(nodes, () =>
+    createValues(kernel, nodes, isZero(values) ? undefined : write),
+  )
+  const load = async (columns: PartColumns): Promise<ShardPart> => {
+    const part = memoryOf(nodes, () => held.createPart(columns))
+    return {
+      measure: async (tick, incoming, near) => part.measure(tick, incoming, near),
+      scan: async (tick) => memoryOf(nodes, () => part.scan(tick)),
+      flow: async (incoming) => part.flow(incoming),
+      moments: async () => part.moments(),
+      read: async (into) => {
+        const { advantage, critic } = part.read()
+        into.advantage.set(advantage)
+        if (critic) into.critic?.set(critic)
+      },
+      release: () => part.release(),
+    }
   }
+  return { largest: held.largest, load, release: () => {} }
 }
 
 /** @throws EngineLost where the browser has no memory for what `allocates` */
-function memoryOf<T>(columns: PartColumns, allocates: () => T): T {
+export function memoryOf<T>(nodes: number, allocates: () => T): T {
   try {
     return allocates()
   } catch (error) {
     if (!(error instanceof RangeError)) throw error
-    throw new EngineLost(`There is no memory for ${columns.value.length} nodes.`, { cause: error })
+    throw new EngineLost(`There is no memory for ${nodes} nodes.`, { cause: error })
   }
 }
 
@@ -103,22 +118,9 @@ function createCalls(line: ShardLine) {
   }
 }
 
-/** As many bytes of its own as the columns have; float32 where they are float64. */
-function packed(columns: PartColumns): PartColumns {
-  const { value, reward } = columns
-  return {
-    ...columns,
-    value: Float32Array.from(value),
-    reward:
-      reward.kind === 'dense'
-        ? { kind: 'dense', column: Float32Array.from(reward.column) }
-        : reward,
-  }
-}
-
-function buffersOf({ value, reward, runStart, ahead, carry }: PartColumns): ArrayBufferLike[] {
+function buffersOf({ reward, runStart, ahead, carry }: PartColumns): ArrayBufferLike[] {
   const columns = reward.kind === 'dense' ? [reward.column] : [reward.node, reward.reward]
-  return [value, ...columns, runStart, ahead, carry].map(({ buffer }) => buffer)
+  return [...columns, runStart, ahead, carry].map(({ buffer }) => buffer)
 }
 
 /** Fills a buffer that came back from the shard, or a new one. */
@@ -135,16 +137,33 @@ function travelling(
 /** A shard behind a line: static columns travel once, results only when they are asked for. */
 export function remoteShard(kernel: WebAssembly.Module, line: ShardLine): Shard {
   const { ask, lose } = createCalls(line)
-  let count = 0
+  let partCount = 0
+  let valuesCount = 0
   // A death before the first load is told by that load.
   const started = ask({ type: 'start', kernel }).catch(() => undefined)
 
-  const load = async (columns: PartColumns): Promise<ShardPart> => {
+  const hold = async (range: ValueRange): Promise<ShardValues> => {
     await started
-    const part = count++
-    const nodes = columns.value.length
-    const own = packed(columns)
-    await ask({ type: 'load', part, columns: own }, buffersOf(own))
+    const { column, from, to } = range
+    const values = valuesCount++
+    const nodes = to - from
+    const copy = isZero(range) ? undefined : new Float32Array(nodes)
+    if (copy) column.copy(from, to, copy)
+    const message = { type: 'values', values, nodes, column: copy } as const
+    const reply = await ask(message, copy ? [copy.buffer] : [])
+    if (reply.type !== 'held') throw new Error(`A shard answered ${reply.type} to values.`)
+    return {
+      largest: reply.largest,
+      load: (columns) => load(values, nodes, columns),
+      release: () => {
+        ask({ type: 'forget', values }).catch(() => {})
+      },
+    }
+  }
+
+  const load = async (values: number, nodes: number, columns: PartColumns): Promise<ShardPart> => {
+    const part = partCount++
+    await ask({ type: 'load', part, values, columns }, buffersOf(columns))
     let spare: Tick | undefined
     let advantage = new Float32Array(0)
     let critic: Float32Array<ArrayBuffer> | undefined
@@ -183,7 +202,8 @@ export function remoteShard(kernel: WebAssembly.Module, line: ShardLine): Shard 
       flow: async (incoming) => {
         await ask({ type: 'flow', part, incoming })
       },
-      read: async (both) => {
+      read: async (wanted) => {
+        const both = wanted.critic !== undefined
         // Whoever never asks for all of them never pays for these.
         if (advantage.length < nodes) advantage = new Float32Array(nodes)
         if (both) critic ??= new Float32Array(nodes)
@@ -192,7 +212,8 @@ export function remoteShard(kernel: WebAssembly.Module, line: ShardLine): Shard 
         if (reply.type !== 'read') throw new Error(`A shard answered ${reply.type} to a read.`)
         advantage = reply.results.advantage
         if (both) critic = reply.results.critic
-        return reply.results
+        wanted.advantage.set(advantage)
+        if (critic) wanted.critic?.set(critic)
       },
       release: () => {
         ask({ type: 'release', part }).catch(() => {})
@@ -201,7 +222,7 @@ export function remoteShard(kernel: WebAssembly.Module, line: ShardLine): Shard 
   }
 
   return {
-    load,
+    hold,
     close: () => {
       lose('The engine was disposed of.')
       line.close()

@@ -22,9 +22,14 @@ export interface RunColumns {
 
 /** Nodes with a reward, in order; undefined as soon as there are more than `most`. */
 function rewarded({ reward, nodeCount }: CreditGraph, most: number): number[] | undefined {
+  if (reward.listed) {
+    const { node } = reward.listed
+    return node.length > most ? undefined : Array.from(node)
+  }
+  const column = reward.read(0, nodeCount)
   const nodes: number[] = []
   for (let k = 0; k < nodeCount; k++) {
-    if (reward[k] === 0) continue
+    if (column[k] === 0) continue
     if (nodes.length === most) return undefined
     nodes.push(k)
   }
@@ -58,15 +63,15 @@ export function runColumns(graph: CreditGraph): RunColumns {
     for (; inner < inside.length && inside[inner] < runStart[run + 1]; inner++, at++) {
       const node = inside[inner]
       split.start[at + 1] = node + 1
-      split.ahead[at] = value[node + 1]
+      split.ahead[at] = value.at(node + 1)
       split.carry[at] = 1
-      split.reward[at] = reward[node]
+      split.reward[at] = reward.at(node)
       split.source[at] = run
     }
     split.start[at + 1] = runStart[run + 1]
     split.ahead[at] = ahead[run]
     split.carry[at] = carry[run]
-    split.reward[at] = reward[runStart[run + 1] - 1]
+    split.reward[at] = reward.at(runStart[run + 1] - 1)
     split.source[at] = run
     at++
   }

@@ -3,7 +3,7 @@
  * barriers; never a spin-wait, no optional feature. Shaders: shaders/*.wgsl, errors near γλ = 1: affine.wgsl.
  */
 import { allocateRunParameters, type RunParameters } from '../../credit/graph.ts'
-import { checkFloat32, checkGraph, checkRuns, rememberRuns } from '../check.ts'
+import { checkGraph, checkRewards, checkRuns, checkValues, rememberRuns } from '../check.ts'
 import {
   type Engine,
   type EngineHandle,
@@ -109,7 +109,8 @@ export function createWebGpuEngineOn(
 
     load: async (graph) => {
       checkGraph(graph)
-      checkFloat32(graph)
+      checkRewards(graph)
+      checkValues(graph)
       guarded.check()
       const variant = options.variant ?? variantFor(graph, software)
       const shape = { ...shapeFor(graph, variant, software), ...options.shape }

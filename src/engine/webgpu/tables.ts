@@ -1,6 +1,6 @@
 /** What the kernels read besides values and rewards: run tables, cut bits and blocks. Pure. */
 import type { RunParameters } from '../../credit/graph.ts'
-import type { FloatColumn } from '../../trace/batch.ts'
+import type { NodeColumn } from '../../credit/node-column.ts'
 import type { RunColumns } from './columns.ts'
 import { FLAGS, NODES_PER_CUTS, NODES_PER_FOLD, STRUCTS } from './layout.ts'
 import type { Page } from './pages.ts'
@@ -147,11 +147,11 @@ function bitCount(word: number): number {
 
 /** Nodes [from, to) as float32; a copy only where the column is float64 or shared memory. */
 export function floatSlice(
-  column: FloatColumn,
+  column: NodeColumn,
   from: number,
   to: number,
 ): Float32Array<ArrayBuffer> {
-  const part = column.subarray(from, Math.min(to, column.length))
+  const part = column.read(from, Math.min(to, column.length))
   return part instanceof Float32Array && part.buffer instanceof ArrayBuffer
     ? new Float32Array(part.buffer, part.byteOffset, part.length)
     : Float32Array.from(part)

@@ -3,6 +3,7 @@ import { InlineFormula } from '../../ui/formula/Formula.tsx'
 import { plainFormula } from '../../ui/formula/plain.ts'
 import { Marked } from '../../ui/Marked.tsx'
 import { useText } from '../../ui/text.tsx'
+import { Sources } from '../controls/Sources.tsx'
 import type { Parameter } from './about.ts'
 import { words } from './text.ts'
 
@@ -21,7 +22,7 @@ export function Parameters({ rows }: { readonly rows: readonly Parameter[] }) {
           </tr>
         </thead>
         <tbody>
-          {rows.map(({ symbol, name, usual, range, help }) => (
+          {rows.map(({ symbol, name, usual, range, help, sources }) => (
             <tr key={name}>
               <th scope="row">
                 {symbol !== undefined && (
@@ -37,6 +38,7 @@ export function Parameters({ rows }: { readonly rows: readonly Parameter[] }) {
               <td>{range}</td>
               <td>
                 <Marked text={help} />
+                {sources !== undefined && <Sources text={sources} />}
               </td>
             </tr>
           ))}

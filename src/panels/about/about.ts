@@ -1,7 +1,10 @@
 /** What the About dialog shows of a method, in the page's language; each registry's panel makes its own. */
 import type { AggregateMode } from '../../credit/aggregate/aggregate.ts'
 import type { Estimator } from '../../credit/estimator.ts'
-import type { OptionSpec } from '../../credit/options.ts'
+import type { Method } from '../../credit/method.ts'
+import type { ChoiceSpec, OptionSpec } from '../../credit/options.ts'
+import type { PostStage } from '../../credit/post-registry.ts'
+import type { PostRule } from '../../credit/post-rule.ts'
 import type { RatioRule } from '../../credit/ratio/rule.ts'
 import type { SymbolId } from '../../credit/symbols.ts'
 import { formatPlain } from '../../ui/format.ts'
@@ -12,13 +15,19 @@ export type AboutSubject =
   | { readonly kind: 'estimator'; readonly method: Estimator }
   | { readonly kind: 'rule'; readonly method: RatioRule }
   | { readonly kind: 'mode'; readonly method: AggregateMode }
+  | { readonly kind: 'post'; readonly method: PostRule; readonly stage: PostStage }
+  /** No rule is on: all that could be. */
+  | { readonly kind: 'stage'; readonly stage: PostStage }
 
 export interface AboutProps {
   readonly subject: AboutSubject
-  /** Name and source in the page's language. */
   readonly title: string
-  readonly source: string
+  /** In the page's language; absent: as the registry says it. */
+  readonly source?: string
 }
+
+export const methodsOf = (subject: AboutSubject): readonly Method[] =>
+  subject.kind === 'stage' ? subject.stage.rules : [subject.method]
 
 export interface Parameter {
   /** TeX of its symbol; undefined = it stands in no formula. */
@@ -28,6 +37,8 @@ export interface Parameter {
   /** `0 … 1`, or the choices. */
   readonly range: string
   readonly help: string
+  /** Who uses which choice. */
+  readonly sources?: string
 }
 
 export interface NeedLine {
@@ -59,6 +70,7 @@ export function parameterOf(spec: OptionSpec, text: SpecText, help = text.help(s
       usual: text.choice(spec, spec.default),
       range: spec.choices.map(({ value }) => text.choice(spec, value)).join(' · '),
       help,
+      sources: sourcesOf(spec, text),
     }
   }
   return {
@@ -68,4 +80,10 @@ export function parameterOf(spec: OptionSpec, text: SpecText, help = text.help(s
     range: `${formatPlain(spec.min)} … ${formatPlain(spec.max)}`,
     help,
   }
+}
+
+function sourcesOf(spec: ChoiceSpec, text: SpecText): string | undefined {
+  const known = spec.choices.filter(({ source }) => source !== undefined)
+  if (known.length === 0) return undefined
+  return known.map(({ value, source }) => `${text.choice(spec, value)}: ${source}`).join(' · ')
 }

@@ -1,8 +1,8 @@
 /** One slot, A or B: estimator, what differs from its defaults, and its options from their specs. */
 
 import { Fragment, useId, useState } from 'react'
-import { POST_OPTIONS } from '../../credit/gae-options.ts'
 import { isShown, type OptionSpec } from '../../credit/options.ts'
+import { POST_OPTIONS } from '../../credit/post-registry.ts'
 import { estimatorOf, optionsOf } from '../../credit/registry.ts'
 import { Formula } from '../../ui/formula/Formula.tsx'
 import { Icon } from '../../ui/Icon.tsx'
@@ -14,6 +14,7 @@ import { EstimatorSelect } from './EstimatorSelect.tsx'
 import { GroupNote } from './GroupNote.tsx'
 import { keepEffect } from './keepEffect.ts'
 import { OptionControl } from './OptionControl.tsx'
+import { PostAboutButton } from './PostAboutButton.tsx'
 import { summaryOf, withOption } from './slot.ts'
 import { useSpecText } from './specText.ts'
 import { words } from './text.ts'
@@ -58,6 +59,7 @@ export function EstimatorSlot({ which, withoutSelect }: EstimatorSlotProps) {
           options={slot.options}
           reasonOf={(value) => reason(`${slot.estimator}.${one.name}.${value}`)}
           effect={keepEffect(removed, one.name, t)}
+          about={<PostAboutButton spec={one} options={slot.options} />}
           onChange={(value) => put(withOption(slot, one, value), `${which}.${one.name}`)}
         />
       ))

@@ -1,5 +1,5 @@
 /** A control made from an option's spec: choices become segments or a select, numbers a box. */
-import { useId } from 'react'
+import { type ReactNode, useId } from 'react'
 import {
   type NumberSpec,
   type OptionSpec,
@@ -20,10 +20,19 @@ interface OptionControlProps {
   readonly reasonOf: (choice: string) => string | undefined
   /** What the option does to this trace. */
   readonly effect?: string
+  /** A button that says more of it. */
+  readonly about?: ReactNode
   readonly onChange: (value: OptionValue) => void
 }
 
-export function OptionControl({ spec, options, reasonOf, effect, onChange }: OptionControlProps) {
+export function OptionControl({
+  spec,
+  options,
+  reasonOf,
+  effect,
+  about,
+  onChange,
+}: OptionControlProps) {
   const text = useSpecText()
   const value = optionOf(spec, options)
   const chosen =
@@ -42,6 +51,7 @@ export function OptionControl({ spec, options, reasonOf, effect, onChange }: Opt
             label: text.choice(spec, choice.value),
             unavailable: reasonOf(choice.value),
           }))}
+          aside={about}
           onChange={onChange}
         />
       ) : (

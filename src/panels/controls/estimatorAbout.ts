@@ -40,7 +40,8 @@ export function estimatorAbout(
   }
 }
 
-function needLine(need: NeedId, served: Served, language: LanguageId): NeedLine {
+/** A need and whether the page's trace and settings serve it. */
+export function needLine(need: NeedId, served: Served, language: LanguageId): NeedLine {
   const t = needWords[language]
   const text = t[need]
   if (need === 'values' && served.valuesMadeUp) {

@@ -1,5 +1,4 @@
 /** What a keeping option does to this trace, in one sentence. Pure. */
-import { KEEP_OPTIONS } from '../../credit/keeping/removal.ts'
 import { formatCount } from '../../ui/format.ts'
 import type { Removed } from '../../worker/api.ts'
 
@@ -14,8 +13,7 @@ export function keepEffect(
   option: string,
   t: Words,
 ): string | undefined {
-  const keep = KEEP_OPTIONS.find((one) => one === option)
-  const rule = keep && removed?.byRule[keep]
+  const rule = removed?.byRule[option]
   if (!rule) return undefined
   if (rule.rollouts === 0) return t('masksNothing')
   return t(rule.unit === 'rollouts' ? 'masksRollouts' : 'masksTokens', {

@@ -1,6 +1,6 @@
 /** Pure: how a change in a control changes the slot, and what a slot's options say in one line. */
 import type { Estimator } from '../../credit/estimator.ts'
-import { GAE_OPTIONS, POST_OPTIONS } from '../../credit/gae-options.ts'
+import { GAE_OPTIONS } from '../../credit/gae-options.ts'
 import {
   isShown,
   type OptionSpec,
@@ -8,6 +8,7 @@ import {
   type OptionValue,
   optionOf,
 } from '../../credit/options.ts'
+import { POST_OPTIONS } from '../../credit/post-registry.ts'
 import { optionsOf } from '../../credit/registry.ts'
 import type { Slot } from '../../worker/api.ts'
 

@@ -2,6 +2,8 @@
 import { useContext } from 'react'
 import type { Estimator } from '../../credit/estimator.ts'
 import type { OptionSpec, OptionValue } from '../../credit/options.ts'
+import type { PostStage } from '../../credit/post-registry.ts'
+import type { PostRule } from '../../credit/post-rule.ts'
 import { formatPlain } from '../../ui/format.ts'
 import { LanguageContext, type LanguageId } from '../../ui/text.tsx'
 import {
@@ -20,8 +22,10 @@ export interface SpecText {
   /** Papers as `title, arXiv:id`; whoever shows it makes the ids links. */
   source(estimator: Estimator): string
   option(spec: OptionSpec): string
-  help(spec: OptionSpec): string
+  help(spec: Pick<OptionSpec, 'name' | 'help'>): string
   choice(spec: OptionSpec, value: string): string
+  /** A rule of post-processing. */
+  rule(stage: PostStage, rule: PostRule): string
   /** `boundary: next action`, for one-line summaries. */
   setting(spec: OptionSpec, value: OptionValue): string
   /** Why a trace cannot serve something. */
@@ -53,6 +57,7 @@ export function specText(language: LanguageId): SpecText {
     option,
     help: (spec) => (zh ? (helpZhOf[spec.help] ?? helpZh[spec.name]) : undefined) ?? spec.help,
     choice,
+    rule: (stage, { id, label }) => (zh ? choicesZh[`${stage.name}.${id}`] : undefined) ?? label,
     setting: (spec, value) => {
       const shown = typeof value === 'number' ? formatPlain(value) : choice(spec, value)
       return `${option(spec)}${zh ? '：' : ': '}${shown}`

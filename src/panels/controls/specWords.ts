@@ -191,6 +191,7 @@ export const choicesZh: Words = {
   'overlong.soft-penalty': '软惩罚（DAPO）',
   'overlong.linear-penalty': '线性惩罚（AReaL）',
   'maskEnded.none': '不掩蔽',
+  'maskEnded.compact-filtering': '紧凑过滤',
   'maskEnded.truncated': '被截断的',
   'maskEnded.error': '出错的',
   'maskEnded.truncated-or-error': '被截断或出错的',

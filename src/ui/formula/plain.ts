@@ -27,6 +27,7 @@ const COMMANDS: Readonly<Partial<Record<string, string>>> = {
   ge: '≥',
   ne: '≠',
   in: '∈',
+  notin: '∉',
   setminus: '∖',
   wedge: '∧',
   leftarrow: '←',

@@ -2,7 +2,8 @@
 import { expect } from 'vitest'
 import { aggregateModeOf, type SegmentCounts } from '../../../src/credit/aggregate/aggregate.ts'
 import { countingEmptyRows, rejectionWeights } from '../../../src/credit/aggregate/denominator.ts'
-import { softOverlongPenalty } from '../../../src/credit/overlong.ts'
+import { overlongLinear } from '../../../src/credit/penalty/overlong-linear.ts'
+import { overlongSoft } from '../../../src/credit/penalty/overlong-soft.ts'
 import {
   type Checks,
   close,
@@ -168,11 +169,11 @@ export const aggregationChecks: Checks = {
     const limits = { lMax: v.num('params', 'L_max'), lCache: v.num('params', 'L_cache') }
     const lengths = v.list('inputs', 'lengths')
     close(
-      lengths.map((l) => softOverlongPenalty(l, limits)),
+      lengths.map((l) => overlongSoft.penalty(l, limits)),
       v.list('expected', 'dapo'),
     )
     close(
-      lengths.map((l) => softOverlongPenalty(l, limits, 'none')),
+      lengths.map((l) => overlongLinear.penalty(l, limits)),
       v.list('expected', 'linear_no_floor'),
     )
   }),

@@ -2,8 +2,8 @@
 import { expect } from 'vitest'
 import { adaptiveLambda } from '../../../src/credit/graph.ts'
 import type { Options } from '../../../src/credit/options.ts'
+import { coupledFactors, coupledSets } from '../../../src/credit/reweight/coupled-sets.ts'
 import { agreedPositions, entropyFiltered } from '../../../src/credit/reweight/critic-spread.ts'
-import { coupledFactors, coupledSets } from '../../../src/credit/reweight/rhythm-coupled.ts'
 import type { CanonicalRow } from '../../../src/trace/rows.ts'
 import { batchOf, bySegment, evaluate, type Sliders } from '../../support/batches.ts'
 import {

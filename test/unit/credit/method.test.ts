@@ -4,17 +4,19 @@ import { describe, expect, it } from 'vitest'
 import { AGGREGATE_MODES } from '../../../src/credit/aggregate/aggregate.ts'
 import { needsOf } from '../../../src/credit/estimator.ts'
 import { lackedBy } from '../../../src/credit/needs.ts'
+import { POST_RULES, POST_STAGES } from '../../../src/credit/post-registry.ts'
 import { RATIO_RULES } from '../../../src/credit/ratio/registry.ts'
 import { ESTIMATORS, optionsOf } from '../../../src/credit/registry.ts'
 import { SYMBOLS } from '../../../src/credit/symbols.ts'
 import { estimatorAbout } from '../../../src/panels/controls/estimatorAbout.ts'
+import { postAbout } from '../../../src/panels/controls/postAbout.ts'
 import { ruleAbout } from '../../../src/panels/ratio/ruleAbout.ts'
 import { modeAbout } from '../../../src/panels/weights/modeAbout.ts'
 import { plainFormula } from '../../../src/ui/formula/plain.ts'
 import { batchOf } from '../../support/batches.ts'
 
 const HAN = /[\u4e00-\u9fff]/
-const methods = [...ESTIMATORS, ...RATIO_RULES, ...AGGREGATE_MODES]
+const methods = [...ESTIMATORS, ...RATIO_RULES, ...AGGREGATE_MODES, ...POST_RULES]
 const specs = [...ESTIMATORS.flatMap(optionsOf), ...RATIO_RULES.flatMap(({ options }) => options)]
 const everyTex: readonly string[] = [
   ...new Set([
@@ -35,6 +37,9 @@ const aboutIn = (language: 'en' | 'zh') => [
   ...ESTIMATORS.map((one) => estimatorAbout(one, served, language)),
   ...RATIO_RULES.map((one) => ruleAbout(one, one.needs, false, language)),
   ...AGGREGATE_MODES.map((one) => modeAbout(one, language)),
+  ...POST_STAGES.flatMap((stage) =>
+    stage.rules.map((rule) => postAbout(rule, stage, served, language)),
+  ),
 ]
 
 describe('formulas', () => {
@@ -85,7 +90,7 @@ describe('formulas', () => {
   })
 
   it('show every number option that has a symbol where that option is said to stand', () => {
-    for (const { id, tex, options } of [...ESTIMATORS, ...RATIO_RULES]) {
+    for (const { id, tex, options } of [...ESTIMATORS, ...RATIO_RULES, ...POST_RULES]) {
       for (const spec of options) {
         if (spec.kind !== 'number' || spec.symbol === undefined || spec.when) continue
         expect(tex.join(' '), `${id}.${spec.name}`).toContain(spec.symbol)
@@ -110,6 +115,16 @@ describe('words of a method', () => {
         expect(text, title).not.toMatch(HAN)
       }
     })
+  })
+
+  it('every rule of post-processing has a Chinese name and source', () => {
+    for (const stage of POST_STAGES) {
+      for (const rule of stage.rules) {
+        const [en, zh] = (['en', 'zh'] as const).map((of) => postAbout(rule, stage, served, of))
+        expect(zh.source, rule.id).not.toBe(en.source)
+        if (rule.id !== 'tb') expect(zh.title).toMatch(HAN)
+      }
+    }
   })
 
   it('a pitfall in Chinese has the numbers of the English one', () => {
@@ -142,9 +157,23 @@ describe('needs', () => {
       'turns',
       'turnRewards',
       'stateKeys',
+      'ensemble',
+      'waad',
+      'fai',
+      'oldLogProbs',
+      'rolloutLogProbs',
+      'overlongFlag',
+      'dropFlag',
+      'endings',
     ])
+    const values = [0, 0]
     const turn = { start: 0, end: 2, kind: 'action', reward: 1, state_key: 'a' } as const
-    const full = { ...row, group_id: 'g', values: [0, 0], reward: 1, turns: [turn] }
+    const full = {
+      ...row,
+      ...{ group_id: 'g', values: [0, 0], reward: 1, turns: [turn], ended: 'truncated' as const },
+      ...{ values_per_critic: [values, values], waad: values, fai: values },
+      ...{ old_log_probs: values, rollout_log_probs: values, flags: ['drop', 'overlong'] as const },
+    }
     expect(lackedBy(batchOf([full, { ...full, rollout_id: 's' }]))).toEqual(['cuts'])
   })
 

@@ -1,5 +1,5 @@
 /** What happens to `A` after the estimator: whitening, then reweight → keep → overlong → groupFilter. */
-import { dropsOverlong, masksOverlong } from '../../keeping/overlong-options.ts'
+import { dropsOverlong, masksOverlong } from '../../keeping/overlong.ts'
 import type { Options } from '../../options.ts'
 import type { Settings } from '../settings.ts'
 import { type Lines, type Needs, number, when } from './python.ts'

@@ -1,6 +1,6 @@
 /** From a draft to a fragment: what nobody spoke for becomes unsaid, then keys and comments become text. */
 import type { Preset } from '../../conventions/preset.ts'
-import { POST_OPTIONS } from '../../gae-options.ts'
+import { POST_OPTIONS } from '../../post-registry.ts'
 import { comment } from '../comment.ts'
 import { type Sayable, type Settings, sayables } from '../settings.ts'
 import type { Fragment, Unsaid } from '../target.ts'

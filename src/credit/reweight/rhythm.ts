@@ -1,0 +1,88 @@
+/** What the three rules of attention rhythm (2510.13554) share: their options, and the walk over the rows. */
+import type { Batch, FloatColumn } from '../../trace/batch.ts'
+import type { OptionSpec, Options } from '../options.ts'
+
+export const RHYTHM_OPTIONS: readonly OptionSpec[] = [
+  {
+    kind: 'number',
+    name: 'amplify',
+    symbol: 'a',
+    help: 'Factor on the selected tokens.',
+    default: 1.5,
+    min: 0,
+    max: 10,
+    step: 0.1,
+  },
+  {
+    kind: 'number',
+    name: 'q',
+    symbol: 'q',
+    help: 'Share of each row’s tokens that is amplified.',
+    default: 0.4,
+    min: 0,
+    max: 1,
+    step: 0.05,
+  },
+  {
+    kind: 'choice',
+    name: 'signScope',
+    help: 'Amplify every selected token, or only those with a nonnegative advantage.',
+    default: 'both',
+    choices: [
+      { value: 'both', label: 'both signs' },
+      { value: 'nonnegative', label: 'nonnegative' },
+    ],
+  },
+]
+
+/** The action tokens of one row, and the position after its last one. */
+export interface RhythmRow {
+  readonly positions: readonly number[]
+  readonly end: number
+}
+
+/**
+ * Multiplies each row's action tokens by their factors.
+ * @param factorsOf one factor for every action token of the row
+ */
+export function rhythm(
+  batch: Batch,
+  options: Options,
+  advantages: FloatColumn,
+  factorsOf: (row: RhythmRow) => ArrayLike<number>,
+): void {
+  for (let s = 0; s < batch.segmentCount; s++) {
+    const start = batch.segment.start[s]
+    const end = batch.segment.start[s + 1]
+    const positions: number[] = []
+    for (let p = start; p < end; p++) if (batch.mask[p] === 1) positions.push(p)
+    const factors = factorsOf({ positions, end })
+    positions.forEach((p, i) => {
+      if (options.signScope === 'nonnegative' && advantages[p] < 0) return
+      advantages[p] *= factors[i]
+    })
+  }
+}
+
+/** |WAAD_t − WAAD_{t+1}| by action token; 0 on the row's last position. */
+export const jumpsOf = ({ positions, end }: RhythmRow, waad: FloatColumn): readonly number[] =>
+  positions.map((p) => (p + 1 < end ? Math.abs(waad[p] - waad[p + 1]) : 0))
+
+/** Indices of the ceil(q·n) largest scores, first on ties; in ascending order. */
+export const largest = (scores: readonly number[], { q }: Options): readonly number[] =>
+  scores
+    .map((_, i) => i)
+    .sort((x, y) => scores[y] - scores[x] || x - y)
+    .slice(0, Math.ceil(Number(q) * scores.length))
+    .sort((x, y) => x - y)
+
+/** `amplify` on the selected tokens, 1 on the others. */
+export function amplified(
+  length: number,
+  selected: readonly number[],
+  { amplify }: Options,
+): Float64Array {
+  const factors = new Float64Array(length).fill(1)
+  for (const t of selected) factors[t] += Number(amplify) - 1
+  return factors
+}
