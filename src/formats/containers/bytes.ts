@@ -55,30 +55,34 @@ export async function* pieces(data: Blob, control?: ReadControl): AsyncGenerator
   }
 }
 
-/** A range of a blob as one array. */
+/** A range of a blob as one array; `onBytes` gets how much of it is there. */
 export async function rangeOf(
   data: Blob,
   from: number,
   to: number,
   signal?: AbortSignal,
+  onBytes?: (done: number) => void,
 ): Promise<Uint8Array<ArrayBuffer>> {
   if (to - from <= COPY) return new Uint8Array(await data.slice(from, to).arrayBuffer())
-  return new Uint8Array(await readInto(data.slice(from, to), new ArrayBuffer(to - from), signal))
+  const part = data.slice(from, to)
+  return new Uint8Array(await readInto(part, new ArrayBuffer(to - from), signal, onBytes))
 }
 
 /**
- * Fills the beginning of `buffer`, and returns it, with a blob that fits into it, slice by slice. Not by a byte stream (`byob`):
- * Chromium's renderer dies of many of them, and Node takes ten times as long.
+ * Fills the beginning of `buffer`, and returns it, with a blob that fits into it, slice by slice. Not by a
+ * byte stream (`byob`): Chromium's renderer dies of many of them, and Node takes ten times as long.
  */
 export async function readInto(
   data: Blob,
   buffer: ArrayBuffer,
   signal?: AbortSignal,
+  onBytes?: (done: number) => void,
 ): Promise<ArrayBuffer> {
   const whole = new Uint8Array(buffer)
   for (let at = 0; at < data.size; at += COPY) {
     signal?.throwIfAborted()
     whole.set(new Uint8Array(await data.slice(at, at + COPY).arrayBuffer()), at)
+    onBytes?.(Math.min(data.size, at + COPY))
   }
   return buffer
 }

@@ -166,20 +166,22 @@ export function checkMembers(members: readonly ZipMember[]): void {
   }
 }
 
-/** The bytes of one member that `checkMembers` passed. */
+/** The bytes of one member that `checkMembers` passed; `onBytes` gets how many of the packed ones are read. */
 export async function unzipMember(
   data: Blob,
   member: ZipMember,
   signal: AbortSignal | undefined,
+  onBytes: (done: number) => void = () => {},
 ): Promise<Uint8Array<ArrayBuffer>> {
   const { method, packed, size } = member
   const start = await startOf(data, member)
-  if (method === 0) return rangeOf(data, start, start + packed, signal)
+  if (method === 0) return rangeOf(data, start, start + packed, signal, onBytes)
   const result = new Uint8Array(size)
   let at = 0
   for await (const piece of unpacked(data.slice(start, start + packed), member, signal)) {
     result.set(piece, at)
     at += piece.length
+    onBytes(Math.round((packed * at) / size))
   }
   return result
 }
