@@ -77,9 +77,16 @@ export class NumberLists {
   }
 }
 
-/** Without this, memory stays until garbage is collected, which nothing hurries that allocates no objects. */
 function free({ arrays, open, buffer }: Block): void {
-  if (arrays > 0 || open) return
-  const { transfer }: { transfer?: (length: number) => ArrayBuffer } = buffer as never
+  if (arrays === 0 && !open) giveBack(buffer)
+}
+
+/**
+ * Empties a buffer. Without this, memory stays until garbage is collected, which nothing hurries that allocates
+ * no objects.
+ */
+export function giveBack(buffer: ArrayBufferLike): void {
+  // Not on every platform: Node 20 and older browsers wait for their garbage collection.
+  const { transfer }: { transfer?: (length: number) => unknown } = buffer as never
   transfer?.call(buffer, 0)
 }

@@ -7,6 +7,7 @@ import { type ReadControl, UnreadableFile } from './bytes.ts'
 import { bfloat16ToFloat32, halfToFloat } from './half.ts'
 import { Global, PickleError, type Unpickled, unpickleBlob } from './pickle.ts'
 import { NumpyArray, StorageRef, TensorRef } from './pickle-globals.ts'
+import { giveBack } from './pickle-lists.ts'
 import { checkMembers, memberBlob, pickleOf, unzipMember, type ZipMember } from './zip.ts'
 
 export interface TorchFile {
@@ -81,13 +82,22 @@ export function torchFile(
     storages.set(key, read)
     return read
   }
+  const copies = new WeakSet<object>()
   return {
     root,
-    release: (numbers) => ArrayBuffer.isView(numbers) && release(numbers),
+    release(numbers) {
+      if (!ArrayBuffer.isView(numbers)) return
+      if (copies.has(numbers)) giveBack(numbers.buffer)
+      else release(numbers)
+    },
     async numbers(value) {
       if (Array.isArray(value) || ArrayBuffer.isView(value)) return value as Numbers
       if (value instanceof NumpyArray) return numpyNumbers(value)
-      if (value instanceof TensorRef) return tensorNumbers(value, await storage(value.storage))
+      if (value instanceof TensorRef) {
+        const copy = tensorNumbers(value, await storage(value.storage))
+        if (typeof copy !== 'string') copies.add(copy)
+        return copy
+      }
       return undefined
     },
   }
@@ -136,41 +146,72 @@ function numpyNumbers({ array, why }: NumpyArray): Numbers | string {
 }
 
 function tensorNumbers(tensor: TensorRef, raw: Uint8Array<ArrayBuffer>): Numbers | string {
-  const { storage, offset, size, stride } = tensor
-  const { type, length } = storage
+  const { type, length } = tensor.storage
   if (raw.length < length * ITEM[type]) {
     return `a tensor whose storage has ${raw.length} bytes of ${length * ITEM[type]}`
   }
-  const at = places(size, stride, offset)
-  const read = <T extends ArrayLike<number | bigint>>(all: T, as: (x: T[number]) => number) =>
-    Float64Array.from(at, (k) => as(all[k] as T[number]))
   const { buffer } = raw
   switch (type) {
-    case 'Float': {
-      const all = new Float32Array(buffer, 0, length)
-      return Float32Array.from(at, (k) => all[k])
-    }
-    case 'Half': {
-      const all = new Uint16Array(buffer, 0, length)
-      return Float32Array.from(at, (k) => halfToFloat(all[k]))
-    }
-    case 'BFloat16': {
-      const all = new Uint16Array(buffer, 0, length)
-      return bfloat16ToFloat32(Uint16Array.from(at, (k) => all[k]))
-    }
+    case 'Float':
+      return elements(new Float32Array(buffer, 0, length), tensor)
+    case 'Half':
+      return Float32Array.from(elements(new Uint16Array(buffer, 0, length), tensor), halfToFloat)
+    case 'BFloat16':
+      return bfloat16ToFloat32(elements(new Uint16Array(buffer, 0, length), tensor))
     case 'Double':
-      return read(new Float64Array(buffer, 0, length), Number)
+      return elements(new Float64Array(buffer, 0, length), tensor)
     case 'Long':
-      return read(new BigInt64Array(buffer, 0, length), Number)
+      return narrow(elements(new BigInt64Array(buffer, 0, length), tensor))
     case 'Int':
-      return read(new Int32Array(buffer, 0, length), Number)
+      return elements(new Int32Array(buffer, 0, length), tensor)
     case 'Short':
-      return read(new Int16Array(buffer, 0, length), Number)
+      return Int32Array.from(elements(new Int16Array(buffer, 0, length), tensor))
     case 'Char':
-      return read(new Int8Array(buffer, 0, length), Number)
+      return Int32Array.from(elements(new Int8Array(buffer, 0, length), tensor))
     default:
-      return read(raw, Number)
+      return elements(raw.subarray(0, length), tensor)
   }
+}
+
+type Elements =
+  | Uint8Array<ArrayBuffer>
+  | Int8Array<ArrayBuffer>
+  | Int16Array<ArrayBuffer>
+  | Uint16Array<ArrayBuffer>
+  | Int32Array<ArrayBuffer>
+  | BigInt64Array<ArrayBuffer>
+  | Float32Array<ArrayBuffer>
+  | Float64Array<ArrayBuffer>
+
+/** A copy of the tensor's elements, in C order. */
+function elements<T extends Elements>(stored: T, { size, stride, offset }: TensorRef): T {
+  const count = size.reduce((product, n) => product * n, 1)
+  if (isContiguous(size, stride)) return stored.slice(offset, offset + count) as T
+  const at = places(size, stride, offset)
+  const copy = new (stored.constructor as new (length: number) => T)(count)
+  for (let k = 0; k < count; k++) copy[k] = stored[at[k]]
+  return copy
+}
+
+function isContiguous(size: readonly number[], stride: readonly number[]): boolean {
+  let wanted = 1
+  for (let axis = size.length - 1; axis >= 0; axis--) {
+    if (size[axis] !== 1 && stride[axis] !== wanted) return false
+    wanted *= size[axis]
+  }
+  return true
+}
+
+/** As int32 where all of them are, else as doubles. */
+function narrow(wide: BigInt64Array<ArrayBuffer>): Numbers {
+  const halves = new Int32Array(wide.buffer)
+  const result = new Int32Array(wide.length)
+  for (let i = 0; i < result.length; i++) {
+    const low = halves[2 * i]
+    if (halves[2 * i + 1] !== low >> 31) return Float64Array.from(wide, Number)
+    result[i] = low
+  }
+  return result
 }
 
 /** Index in the storage of every element, in C order. */
