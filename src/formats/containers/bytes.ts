@@ -7,6 +7,9 @@ export const FIRST_CHUNK = 2 ** 16
 /** Binary data is copied, not parsed, so its pieces may be larger. */
 const COPY = 2 ** 22
 const PAUSE_EVERY_MS = 50
+/** As many as a trainer has columns. */
+const WINDOWS = 12
+const WINDOW = 2 ** 20
 export class UnreadableFile extends Error {
   readonly guess: string
   readonly code: string
@@ -66,6 +69,29 @@ export async function rangeOf(
   if (to - from <= COPY) return new Uint8Array(await data.slice(from, to).arrayBuffer())
   const part = data.slice(from, to)
   return new Uint8Array(await readInto(part, new ArrayBuffer(to - from), signal, onBytes))
+}
+
+/**
+ * As `rangeOf`, for many small ranges that mostly follow one another, in several places of the blob at a time:
+ * few reads serve all of them.
+ */
+export function windowsOf(
+  data: Blob,
+): (from: number, to: number, signal?: AbortSignal) => Promise<Uint8Array<ArrayBuffer>> {
+  const windows: { readonly start: number; readonly bytes: Uint8Array<ArrayBuffer> }[] = []
+  return async (from, to, signal) => {
+    if (to - from > WINDOW) return rangeOf(data, from, to, signal)
+    let at = windows.findIndex((w) => from >= w.start && to <= w.start + w.bytes.length)
+    if (at < 0) {
+      const bytes = await rangeOf(data, from, Math.min(data.size, from + WINDOW), signal)
+      if (windows.length === WINDOWS) windows.shift()
+      at = windows.push({ start: from, bytes }) - 1
+    }
+    // The one that was used last stands last.
+    const [window] = windows.splice(at, 1)
+    windows.push(window)
+    return window.bytes.slice(from - window.start, to - window.start)
+  }
 }
 
 /**

@@ -3,7 +3,7 @@
  * and the keys of its storages, each a pickle; then every storage as its length and its numbers (PyTorch
  * `torch/serialization.py`, `_legacy_save`).
  */
-import { type ReadControl, rangeOf } from './bytes.ts'
+import { type ReadControl, windowsOf } from './bytes.ts'
 import { PickleError, type Unpickled, unpickleBlob } from './pickle.ts'
 import type { StorageRef } from './pickle-globals.ts'
 import { fail, ITEM, pickleIn, storageOf, type TorchFile, torchFile } from './torch.ts'
@@ -20,6 +20,7 @@ export const isLegacyTorch = (start: Uint8Array): boolean =>
 export async function openLegacyTorch(data: Blob, control: ReadControl): Promise<TorchFile> {
   const { signal } = control
   const { root, release, keys, refs, end } = await pickles(data, control)
+  const range = windowsOf(data)
   const places = new Map<string, { readonly from: number; readonly to: number }>()
   let at = end
   for (const key of keys) {
@@ -28,7 +29,7 @@ export async function openLegacyTorch(data: Blob, control: ReadControl): Promise
     const from = at + COUNT
     const to = from + ref.length * ITEM[ref.type]
     if (to > data.size) throw fail(`storage ${key.slice(0, 20)} ends outside the file (truncated?)`)
-    const count = await rangeOf(data, at, from, signal)
+    const count = await range(at, from, signal)
     if (new DataView(count.buffer).getBigInt64(0, true) !== BigInt(ref.length)) {
       throw fail(`storage ${key.slice(0, 20)} is not of the length that its tensors have`)
     }
@@ -37,7 +38,7 @@ export async function openLegacyTorch(data: Blob, control: ReadControl): Promise
   }
   return torchFile({ value: root, release }, (key) => {
     const place = places.get(key)
-    return place && rangeOf(data, place.from, place.to, signal)
+    return place && range(place.from, place.to, signal)
   })
 }
 

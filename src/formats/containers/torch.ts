@@ -8,7 +8,14 @@ import { bfloat16ToFloat32, halfToFloat } from './half.ts'
 import { Global, PickleError, type Unpickled, unpickleBlob } from './pickle.ts'
 import { NumpyArray, StorageRef, TensorRef } from './pickle-globals.ts'
 import { giveBack } from './pickle-lists.ts'
-import { checkMembers, memberBlob, pickleOf, unzipMember, type ZipMember } from './zip.ts'
+import {
+  checkMembers,
+  memberBlob,
+  memberReader,
+  pickleOf,
+  unzipMember,
+  type ZipMember,
+} from './zip.ts'
 
 export interface TorchFile {
   /** What was saved; see `unpickle` for the types. */
@@ -59,9 +66,10 @@ export async function openTorch(
   const bytes = await memberBlob(data, pickle, signal)
   const onBytes = (done: number) => control.onBytes(pickle.offset + done)
   const saved = await pickleIn(unpickleBlob(bytes, 0, storageOf, { onBytes, signal }))
+  const read = memberReader(data, signal)
   return torchFile(saved, (key) => {
     const member = byName.get(`${stem}data/${key}`)
-    return member && unzipMember(data, member, signal)
+    return member && read(member)
   })
 }
 
