@@ -1,8 +1,10 @@
 import { expect, it } from 'vitest'
 import { windowsOf } from '../../../src/formats/containers/bytes.ts'
 
+const same = (a: Uint8Array, b: Uint8Array) => Buffer.compare(a, b) === 0
+
 it('reads ranges of several places in turn with few reads, each right, at the end of the file too', async () => {
-  const bytes = new Uint8Array(2 ** 23).map((_, k) => (k * 7) ^ (k >> 8))
+  const bytes = Uint8Array.from({ length: 2 ** 23 }, (_, k) => (k * 7) ^ (k >> 8))
   let reads = 0
   const blob = new Blob([bytes])
   const counted = new Proxy(blob, {
@@ -20,9 +22,9 @@ it('reads ranges of several places in turn with few reads, each right, at the en
     for (const place of places) {
       const from = place + 100 * k
       const to = Math.min(from + 100, bytes.length)
-      expect(await range(from, to)).toEqual(bytes.slice(from, to))
+      expect(same(await range(from, to), bytes.subarray(from, to))).toBe(true)
     }
   }
   expect(reads).toBeLessThanOrEqual(places.length)
-  expect(await range(0, 2 ** 22)).toEqual(bytes.slice(0, 2 ** 22))
+  expect(same(await range(0, 2 ** 22), bytes.subarray(0, 2 ** 22))).toBe(true)
 })
