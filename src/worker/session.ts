@@ -32,7 +32,7 @@ import type { ExportFormat, SessionSide } from './protocol.ts'
 import { rewardColumn } from './reward-column.ts'
 import type { TraceExport } from './share.ts'
 import { bring, bringAll, type Computed, type SlotResult, Slots } from './slots.ts'
-import { createStepBatches, type StepBatches } from './step-batches.ts'
+import { createStepBatches, type StepBatches, stepsOfBatch } from './step-batches.ts'
 import { createViewers } from './viewers.ts'
 import { isRest } from './viewing.ts'
 import type { ViewAnswer, ViewKind, ViewRequest } from './views.ts'
@@ -47,6 +47,7 @@ const NO_RULES = { first: undefined, second: undefined } as const
 
 export class Session implements SessionSide {
   readonly #batches: StepBatches
+  readonly #recordedSteps: Float64Array | undefined
   readonly #engine: Engine
   readonly #status: () => EngineStatus
   readonly #slots: Slots
@@ -66,6 +67,7 @@ export class Session implements SessionSide {
   /** @param status asked after every scan: the engine may have fallen back meanwhile */
   constructor(trace: LoadedTrace, engine: Engine, status: () => EngineStatus) {
     this.#batches = createStepBatches(trace)
+    this.#recordedSteps = trace.steps
     this.#engine = engine
     this.#status = status
     this.#slots = new Slots(this.#batches, engine)
@@ -168,10 +170,11 @@ export class Session implements SessionSide {
     return this.#exclusively(async () => {
       const { withAdvantages, withTyped, writeTrace } = await import('./export-trace.ts')
       const base = this.#batches(settings.step)
+      const steps = stepsOfBatch(this.#recordedSteps, base, settings.step)
       return advantages === 'recorded'
-        ? writeTrace(withTyped(base, settings.outcomes), kind)
+        ? writeTrace(withTyped(base, settings.outcomes), kind, steps)
         : this.#inFloat64(settings, (computed) =>
-            writeTrace(withAdvantages(base, computed, advantages), kind),
+            writeTrace(withAdvantages(base, computed, advantages), kind, steps),
           )
     })
   }
