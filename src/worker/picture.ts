@@ -4,7 +4,7 @@ import { masked, summarise } from '../engine/summaries.ts'
 import type { Batch } from '../trace/batch.ts'
 import type { Frame, FrameRequest, Reach, SegmentStrips } from './api.ts'
 import { textOf } from './detail.ts'
-import { type PreparedRule, segmentLoss } from './loss.ts'
+import type { PreparedRule } from './prepared-rule.ts'
 import type { Computed, SlotResult } from './slots.ts'
 
 /** Below this many visible positions the texts of the tokens come along. */
@@ -34,7 +34,7 @@ export function segmentStrips(
       const [x, y] = [atA(p), atB(p)]
       return Number.isNaN(x) && Number.isNaN(y) ? Number.NaN : (y || 0) - (x || 0)
     }
-    const coefficient = rule && segmentLoss(rule, first + i)?.coefficient
+    const coefficient = rule?.lossOf(first + i)?.coefficient
     const texts = to - from <= MAX_TEXTS ? visibleTexts(batch, offset, length, from, to) : undefined
     return {
       segment: i,

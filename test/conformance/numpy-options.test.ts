@@ -7,7 +7,7 @@ import { type PageSettings, settingsOf } from '../../src/credit/settings/setting
 import { createReferenceEngine } from '../../src/engine/reference/engine.ts'
 import { readTrace } from '../../src/formats/read.ts'
 import type { Batch, FloatColumn } from '../../src/trace/batch.ts'
-import { prepareBatch } from '../../src/trace/prepare.ts'
+import { prepareAny } from '../../src/trace/prepare-fitted.ts'
 import { runScripts } from '../support/python.ts'
 import { mismatch, pageSettings } from '../support/snippets.ts'
 import { MIXED_ROWS, SPARSE_ROWS } from './mixed-rows.ts'
@@ -23,7 +23,7 @@ async function batchOf(rows: readonly object[]): Promise<Batch> {
 /** The page's own numbers: overlays, scan, whitening, post-processing; one list per row of the file. */
 async function pageNumbers(base: Batch, page: PageSettings) {
   const { estimator, options, gamma, lambda, lambdaCritic } = settingsOf(page, 'a')
-  const batch = prepareBatch(base, page.values, page.outcomes)
+  const batch = prepareAny(base, page.values, page.outcomes).batch
   const evaluation = createEvaluation(batch, estimator, options)
   setParameters(evaluation, { gamma, lambda, lambdaCritic })
   const engine = createReferenceEngine()

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { chooseEngine, ENGINE_FACTORIES, type EngineFactories } from '../../src/engine/choose.ts'
+import { chooseEngine, ENGINE_FACTORIES } from '../../src/engine/choose.ts'
+import type { EngineFactories } from '../../src/engine/contest.ts'
 import { createCpuEngine } from '../../src/engine/cpu/engine.ts'
 import {
   type Engine,

@@ -18,6 +18,7 @@ import { CopyChoiceContext } from './choice.ts'
 import { isMadeUp, lineCount, unsaidItems } from './items.ts'
 import { sentenceText } from './sentenceText.ts'
 import { words } from './text.ts'
+import './copy.css'
 
 export function CopyBody() {
   const { choice, choose } = useContext(CopyChoiceContext)

@@ -2,7 +2,6 @@ import { dictionary } from '../../ui/text.tsx'
 
 export const words = dictionary(
   {
-    title: 'Copy settings',
     intro:
       'The present settings of A or B, for a notebook or for a trainer. Keys were read in the trainers’ sources; what a trainer cannot express stands below and in the text’s comments.',
     slot: 'Settings of',
@@ -39,7 +38,6 @@ export const words = dictionary(
     off: 'off',
   },
   {
-    title: '复制设置',
     intro:
       'A 或 B 的当前设置，用于笔记本或训练框架。键名取自各框架的源码；框架无法表达的内容列在下面，也写在文本的注释里。',
     slot: '设置来自',
