@@ -23,14 +23,18 @@ export function reasonOf({ reason }: EngineStatus, t: Translate): string {
   }
 }
 
-/** `WASM 2,010 M tokens/s, CPU 590 M tokens/s`: fastest first. */
+/** `WASM 2,010 M tokens/s (62 % of a copy), CPU 590 M tokens/s (18 % of a copy)`: fastest first. */
 function speedsOf(speeds: Speeds, t: Translate): string {
   return (['cpu', 'wasm', 'webgpu'] as const)
     .flatMap((id) => (speeds[id] ? [{ id, speed: speeds[id] }] : []))
     .sort((a, b) => b.speed - a.speed)
-    .map(({ id, speed }) => `${t(id)} ${rateOf(speed, t)}`)
+    .map(({ id, speed }) => `${t(id)} ${rateOf(speed, t)}${shareOf(speed, speeds.copies?.[id], t)}`)
     .join(', ')
 }
+
+/** How near it comes to the pace of the memory, which no scan passes. */
+const shareOf = (speed: number, copy: number | undefined, t: Translate): string =>
+  copy ? ` (${t('ofCopy', { share: formatCount((100 * speed) / copy) })})` : ''
 
 const rateOf = (tokensPerSecond: number, t: Translate): string =>
   t('rate', { millions: formatCount(tokensPerSecond / 1e6) })
