@@ -33,7 +33,7 @@ export interface EngineHandle {
 export interface Ticked {
   /** Of the advantage accumulators of all nodes, one token each. */
   statistics(): Promise<AdvantageStatistics>
-  /** Accumulators of nodes [from, to), that of `from` first; valid until the next call. */
+  /** Accumulators of nodes [from, to), that of `from` first; valid until the next call for the same nodes. */
   read(from: number, to: number): Promise<ScanResult>
 }
 
