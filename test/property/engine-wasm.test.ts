@@ -184,7 +184,15 @@ describe('threads', () => {
     expect(workers.started).toHaveLength(2)
     await engine.scan(handle, 1, runsFor(graph, setting))
     // Nothing crosses a chain’s end, so nothing had to be added afterwards.
-    expect(workers.started[0].received).toEqual(['start', 'values', 'load', 'scan', 'read'])
+    expect(workers.started[0].received).toEqual([
+      'start',
+      'values',
+      'fill',
+      'weigh',
+      'load',
+      'scan',
+      'read',
+    ])
     engine.dispose()
     expect(workers.started.every(({ closed }) => closed)).toBe(true)
   })
@@ -213,7 +221,15 @@ describe('threads', () => {
     const runs = runsFor(graph, setting)
     await engine.scanThere(handle, 1, runs)
     await engine.scanThere(handle, 1, runs)
-    expect(workers.started[0].received).toEqual(['start', 'values', 'load', 'scan', 'scan'])
+    expect(workers.started[0].received).toEqual([
+      'start',
+      'values',
+      'fill',
+      'weigh',
+      'load',
+      'scan',
+      'scan',
+    ])
     const got = await engine.read(handle)
     expect(apart(got, await oracle(graph, 1, runs), graph)).toBeLessThan(TOLERANCE)
     engine.dispose()
