@@ -1,9 +1,6 @@
 /** A column of a rollout's action tokens in time order, as pixel columns: one walk, whatever the rollout's length. */
-import { allocate, type Series } from '../engine/summaries.ts'
+import { allocate, meanOf, type Series, SMALL } from '../engine/summaries.ts'
 import type { Batch, FloatColumn } from '../trace/batch.ts'
-
-/** Makes the largest doubles summable; a power of two loses no digits of theirs. */
-const SMALL = 2 ** -64
 
 interface Walk {
   readonly batch: Batch
@@ -57,7 +54,7 @@ export function walkActions(column: FloatColumn, walk: Walk): WalkedColumn {
       if (count > 0) {
         series.min[c] = min
         series.max[c] = max
-        series.mean[c] = Number.isFinite(sum) ? sum / count : small / count / SMALL
+        series.mean[c] = meanOf(sum, small, count)
       }
       stop = stopOf(++c)
       count = 0

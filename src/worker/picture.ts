@@ -1,7 +1,7 @@
 /** The numbers of a frame that a picture needs: strips, curve and reach of one rollout. */
 import { actionsOf } from '../credit/chain.ts'
 import { reachSums } from '../credit/reach.ts'
-import { summarise, summariseTokens, type Tokens } from '../engine/summaries.ts'
+import { summariseTokens, type Tokens } from '../engine/summaries.ts'
 import type { Batch } from '../trace/batch.ts'
 import type { Frame, FrameRequest, Reach, SegmentStrips } from './api.ts'
 import { largestMagnitude, walkActions } from './curve.ts'
@@ -30,8 +30,8 @@ export function segmentStrips(
     const offset = batch.segment.start[first + i]
     const length = batch.segment.start[first + i + 1] - offset
     // What a keeping rule masks leaves no mark, as what the file masks: it is no ordinary zero.
-    const ofA = { numbers: columnA, mask: a.evaluation.lossMask, offset }
-    const ofB = { numbers: columnB, mask: b.evaluation.lossMask, offset }
+    const ofA = { numbers: columnA, first: offset, mask: a.evaluation.lossMask, offset }
+    const ofB = { numbers: columnB, first: offset, mask: b.evaluation.lossMask, offset }
     const series = (tokens: Tokens, minus?: Tokens) =>
       summariseTokens(tokens, minus, length, from, to, columns)
     const coefficient = rule?.lossOf(first + i)?.coefficient
@@ -42,13 +42,7 @@ export function segmentStrips(
       b: series(ofB),
       difference: series(ofB, ofA),
       ...(coefficient && {
-        coefficient: summarise(
-          (p) => (b.evaluation.lossMask[offset + p] === 1 ? coefficient[p] : Number.NaN),
-          length,
-          from,
-          to,
-          columns,
-        ),
+        coefficient: series({ ...ofB, numbers: coefficient, first: 0 }),
       }),
       ...(texts ? { texts } : {}),
     }
