@@ -19,7 +19,7 @@ import {
 import type { Removal } from './keeping/removal.ts'
 import { type Options, resolveOptions } from './options.ts'
 import { withPenalty } from './penalty/penalise.ts'
-import { isPlain, postprocess } from './postprocess.ts'
+import { factorsAtZero, isPlain, postprocess } from './postprocess.ts'
 import { optionsOf } from './registry.ts'
 import type { NodeResults, Spreading } from './spread.ts'
 import {
@@ -264,8 +264,9 @@ export class Evaluation implements Columns {
     const { advantages } = this
     const factor = this.#filling.newFactor(advantages)
     factor.set(advantages)
+    const atZero = factorsAtZero(this.#batch, this.options, advantages)
     this.#removal = postprocess(this.#batch, this.options, advantages)
-    toFactors(factor, advantages)
+    toFactors(factor, advantages, atZero, this.lossMask)
     this.#statistics = statisticsOf(this.lossMask, advantages)
   }
 
@@ -339,7 +340,15 @@ export function setParameters(
   }
 }
 
-/** Turns the advantages before post-processing into factors; a 0 that stayed 0 counts as untouched. */
-function toFactors(before: FloatColumn, after: FloatColumn): void {
-  for (let p = 0; p < before.length; p++) before[p] = before[p] === 0 ? 1 : after[p] / before[p]
+/** Turns the advantages before post-processing into factors. */
+function toFactors(
+  before: FloatColumn,
+  after: FloatColumn,
+  atZero: FloatColumn | undefined,
+  lossMask: Uint8Array,
+): void {
+  for (let p = 0; p < before.length; p++) {
+    if (before[p] !== 0) before[p] = after[p] / before[p]
+    else before[p] = lossMask[p] === 0 ? 0 : (atZero?.[p] ?? 1)
+  }
 }

@@ -33,6 +33,22 @@ export function postprocess(
   return removalOf(batch, masking, (start, end) => advantages.fill(0, start, end))
 }
 
+/**
+ * What reweighting multiplies an advantage of 0 by, at the positions with mask 1 where `advantages` is 0 (elsewhere
+ * anything): an advantage that is 0 shows no factor, but ∂A/∂R has it.
+ */
+export function factorsAtZero(
+  batch: Batch,
+  options: Options,
+  advantages: FloatColumn,
+): FloatColumn | undefined {
+  const rules = rulesOn(options).flatMap(({ rule }) => (rule.kind === 'reweight' ? [rule] : []))
+  if (rules.length === 0) return undefined
+  const probe = advantages.map((x, p) => (x === 0 && batch.mask[p] === 1 ? 1 : x))
+  for (const rule of rules) rule.reweigh(batch, options, probe)
+  return probe
+}
+
 function maskingOf(
   rule: KeepingRule,
   batch: Batch,

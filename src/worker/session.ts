@@ -78,12 +78,13 @@ export class Session implements SessionSide {
     return this.#exclusively(async () => {
       const started = performance.now()
       const computed = await this.#compute(request.settings)
-      // Sums over the batch read every token; without them one rollout is enough.
-      if (needsAll(computed.batch, request.settings)) await bringAll(computed)
-      else await bring(computed, request.rollout)
       const { batch, a, b } = computed
-      const curve = curveOf(computed, request)
       const losses = await this.#lossUnder(batch, request.settings)
+      // The ratio rules and the gradient's shares sum over the batch; without them one rollout is enough.
+      const needsAll = losses !== undefined || request.settings.aggregate.measure === 'gradient'
+      if (needsAll) await bringAll(computed)
+      else await bring(computed, request.rollout)
+      const curve = curveOf(computed, request)
       const rules = losses?.view(computed, request.settings, request.rollout) ?? NO_RULES
       const rule = request.coefficient ? losses?.prepare(computed, request.settings) : undefined
       return {
@@ -241,10 +242,6 @@ export class Session implements SessionSide {
     return this.#latest.computed
   }
 }
-
-/** The ratio rules and the gradient's shares sum over the batch. */
-const needsAll = (batch: Batch, { drift, aggregate }: CreditSettings): boolean =>
-  drift !== undefined || presentLogProbs(batch).length > 0 || aggregate.measure === 'gradient'
 
 async function onSlots<T>(slots: Slots, use: (slots: Slots) => Promise<T>): Promise<T> {
   try {

@@ -52,3 +52,21 @@ it('the reach of the reward summed by stretches is the sum over tokens', () => {
   )
   fc.assert(property, { numRuns: 400 })
 })
+
+it('a rollout that a keeping rule masks is not reached, whatever its advantage was', () => {
+  for (const reward of [0, 1]) {
+    const flags: readonly ['overlong'] = ['overlong']
+    const batch = batchOf([{ rollout_id: 'r', response_mask: [1, 1], reward, flags }])
+    const estimator = estimatorOf('discounted-return')
+    if (!estimator) throw new Error('discounted-return')
+    const evaluation = new Evaluation(batch, estimator, { overlong: 'mask' })
+    setParameters(evaluation, { gamma: 1, lambda: 1, lambdaCritic: 1 })
+    const scan = Float64Array.of(reward, reward)
+    evaluation.receive([{ advantage: scan, critic: scan }])
+    expect(reachSums(evaluation, batch, 0)).toEqual({
+      sums: Float64Array.of(0),
+      reached: 0,
+      above: 0,
+    })
+  }
+})

@@ -69,6 +69,16 @@ const frameOf = (settings: CreditSettings, change: Partial<FrameRequest> = {}): 
 const lines = async (session: Session, settings = SETTINGS): Promise<readonly string[]> =>
   (await (await session.exportRows(settings, 'csv')).text()).trimEnd().split('\n')
 
+it('a ratio rule that needs no log-probs has its picture on a trace without any', async () => {
+  const rows = ['r', 'q'].map((rollout_id) => ({ ...SEED[0], rollout_id, segment_index: 0 }))
+  const session = sessionOf(rows)
+  const none = { rule: 'none', options: {} }
+  for (const change of [{ ratio: none }, { against: none }]) {
+    const frame = await session.frame(frameOf({ ...SETTINGS, ...change }))
+    expect(frame.loss).toBeDefined()
+  }
+})
+
 describe('the trace as a file', () => {
   const rows = SEED.map((row) => ({ ...row, advantages: row.response_mask.map(() => 7) }))
   const saved = async (advantages: 'a' | 'b' | 'recorded', settings = SETTINGS) => {
