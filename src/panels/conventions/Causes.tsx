@@ -84,7 +84,7 @@ export function OtherDifferences({ view, presets: [a, b] }: OtherProps) {
     unknown
       .filter(({ knownIn }) => knownIn === preset.id)
       .map((one) => aspect(one.aspect))
-      .join(', ')
+      .join(t('comma'))
   return (
     <details className="conventions-more">
       <summary title={t('notHereHelp')}>{t('notHere')}</summary>

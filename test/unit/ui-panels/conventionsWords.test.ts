@@ -43,6 +43,13 @@ describe('presets in Chinese', () => {
     }
   })
 
+  it('rules and modes have their names, never their ids', () => {
+    expect(en.option('aggregation', 'id', 'rollout-mean')).toBe('uses rollout mean')
+    expect(zh.option('aggregation', 'id', 'rollout-mean')).toBe('使用“rollout 均值”')
+    expect(zh.option('ratio', 'id', 'dis')).toBe('使用“DIS（SAO）”')
+    expect(zh.option('return', 'id', 'discounted-return')).toBe('使用“折扣回报（REINFORCE）”')
+  })
+
   it('every difference of two presets is a Chinese sentence', () => {
     for (const a of PRESETS) {
       for (const b of PRESETS) {
