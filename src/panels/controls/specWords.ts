@@ -46,6 +46,8 @@ export const namesEn: Words = {
   cap: 'cap',
   level: 'level',
   maskAbove: 'H',
+  emptyRows: 'empty rows',
+  rejection: 'denominator',
 }
 
 export const namesZh: Words = {
@@ -93,6 +95,8 @@ export const namesZh: Words = {
   cap: '上限',
   level: '层级',
   maskAbove: 'H',
+  emptyRows: '空行',
+  rejection: '分母',
 }
 
 export const estimatorsZh: Words = {

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { differences } from '../../../src/credit/conventions/differences.ts'
 import { ASPECTS } from '../../../src/credit/conventions/preset.ts'
 import { PRESETS, presetOf } from '../../../src/credit/conventions/registry.ts'
+import { namesEn, namesZh } from '../../../src/panels/controls/specWords.ts'
 import { presetText } from '../../../src/panels/conventions/presetText.ts'
 import { sourceHref } from '../../../src/panels/conventions/source.ts'
 
@@ -40,6 +41,15 @@ describe('presets in Chinese', () => {
   it('labels that hold English words have Chinese ones', () => {
     for (const one of PRESETS) {
       if (/\(.*[a-z].*\)/i.test(one.label)) expect(zh.label(one), one.label).not.toBe(one.label)
+    }
+  })
+
+  it('an option that is only stated has a name in both languages', () => {
+    for (const { aspects } of PRESETS) {
+      for (const option of ASPECTS.flatMap((aspect) => aspects[aspect]?.stated ?? [])) {
+        expect(namesEn[option], option).toBeDefined()
+        expect(namesZh[option], option).toBeDefined()
+      }
     }
   })
 
