@@ -75,7 +75,7 @@ const LAMBDA_RULE: ChoiceSpec = {
       value: 'length-adaptive',
       label: 'length-adaptive',
       tex: [String.raw`\lambda = \operatorname{clip}\Big(1 - \frac{1}{\alpha\, l},\, 0,\, 1\Big)`],
-      source: 'VAPO, arXiv:2504.05118; SAO; CompactionRL, arXiv:2607.05378',
+      source: 'VAPO, arXiv:2504.05118; SAO, arXiv:2607.07508; CompactionRL, arXiv:2607.05378',
     },
   ],
 }

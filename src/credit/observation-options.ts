@@ -27,10 +27,10 @@ export const OBSERVATIONS: ChoiceSpec = {
   ],
 }
 
-/** Plain returns: also the reset of the running return at masked positions (verl-old, SkyRL). */
+/** Plain returns: also the reset of the running return at masked positions (verl of January 2026, SkyRL). */
 export const RETURN_OBSERVATIONS: ChoiceSpec = {
   ...OBSERVATIONS,
-  help: 'What the running return does at observation tokens (mask m = 0): skip them, count them as γ-steps, count them with reward 0, or start again from 0 (verl-old, SkyRL).',
+  help: 'What the running return does at observation tokens (mask m = 0): skip them, count them as γ-steps, count them with reward 0, or start again from 0, as verl (January 2026) and SkyRL do.',
   choices: [
     OBSERVATIONS.choices[0],
     {
@@ -46,5 +46,6 @@ export const RETURN_OBSERVATIONS: ChoiceSpec = {
 /** REINFORCE++ has no form that zeroes observations. */
 export const REINFORCE_OBSERVATIONS: ChoiceSpec = {
   ...RETURN_OBSERVATIONS,
+  help: 'What the running return does at observation tokens (mask m = 0): skip them, count them as γ-steps, or start again from 0, as verl (January 2026) and SkyRL do.',
   choices: RETURN_OBSERVATIONS.choices.filter((choice) => choice.value !== 'zero'),
 }

@@ -8,11 +8,12 @@ export interface Notation {
 const symbol = (tex: string, meaning: string): Notation => ({ tex, meaning })
 
 export const SYMBOLS = {
-  advantage: symbol('A', 'advantage: what an action token’s log-prob is weighed with'),
+  advantage: symbol('A', 'advantage: what an action token’s log-prob is weighted by'),
   localAdvantage: symbol('A^{\\mathrm{loc}}', 'advantage inside one segment'),
   delta: symbol('\\delta', 'one-step temporal-difference error'),
   reward: symbol('r', 'reward on a token'),
   turnReward: symbol('r', 'reward of a turn'),
+  turnOrTokenReward: symbol('r', 'reward: with index k of a turn, with k and t of a token in it'),
   outcome: symbol('R', 'outcome (terminal reward) of a rollout'),
   value: symbol('V', 'critic’s value of the state before a token'),
   turnValueFirst: symbol(
@@ -20,10 +21,17 @@ export const SYMBOLS = {
     'value of a turn: `turns[].value`, else that of its first action token',
   ),
   turnValueLast: symbol('V_k', 'value of a turn: that of its last action token'),
-  bootstrap: symbol('b', 'look-ahead past the end: 0, for a truncated rollout as truncation says'),
+  bootstrap: symbol(
+    'b',
+    'look-ahead past the end of the rollout: 0, for a truncated one as the option truncation says',
+  ),
   target: symbol(
     '\\hat{R}',
     'return, the critic’s target; its advantage is computed with λ critic',
+  ),
+  plainReturn: symbol(
+    '\\hat{R}',
+    'return of the token; there is no critic, so it is the advantage',
   ),
   segmentIndex: symbol('s', 'segment, 1 to S in time order'),
   sweptBefore: symbol('s^+', 'segment that hands over to s: s + 1, in the literal order s − 1'),
@@ -34,6 +42,9 @@ export const SYMBOLS = {
   laterTokens: symbol('N_{>s}', 'action tokens of all later segments'),
   turnIndex: symbol('k', 'turn, 1 to K over all segments of the rollout'),
   turnOfToken: symbol('k(t)', 'turn that token t belongs to'),
+  tokenOfTurn: symbol('t', 'action token of turn k, 1 to n_k'),
+  chunkIndex: symbol('k', 'chunk (a turn of the trace), 1 to K over all segments of the rollout'),
+  chunkOfToken: symbol('k(t)', 'chunk that token t belongs to'),
   turnTokens: symbol('n_k', 'action tokens of turn k'),
   discounted: symbol('G', 'discounted return'),
   member: symbol('i', 'rollout of the group (with unit segment: a segment)'),
@@ -54,7 +65,10 @@ export const SYMBOLS = {
   step: symbol('A^{\\mathrm{S}}', 'advantage among visits of the same state'),
   stateKey: symbol('s_{i,k}', 'state before turn k of rollout i (state_key)'),
   ratio: symbol('r_t', 'importance ratio of token t'),
-  weight: symbol('w_t', 'weight before the cap: the token’s ratio, or one of its row (level)'),
+  weight: symbol(
+    'w_t',
+    'weight before the cap: the token’s ratio, or one of its row (option level)',
+  ),
   rowRatio: symbol('r', 'importance ratio of the row, the same for its tokens'),
   coefficient: symbol('g_t', 'loss coefficient: what ∇ log π of token t is multiplied by'),
   current: symbol('\\pi_\\theta', 'policy being trained (log_probs)'),
@@ -93,7 +107,7 @@ export const SYMBOLS = {
   ),
   largest: symbol(
     '\\operatorname{top}',
-    'so many action tokens of the row with the largest, first on ties',
+    'that many action tokens of the row, those with the largest values; on ties the earlier',
   ),
   localTokens: symbol('T_{\\mathrm{loc}}', 'tokens at which local attention jumps most'),
   anchors: symbol('T_{\\mathrm{glob}}', 'anchors: tokens that later ones look back at most'),

@@ -46,7 +46,7 @@ const EPS: NumberSpec = {
   kind: 'number',
   name: 'eps',
   symbol: EPSILON,
-  help: 'Floor of the variance before the square root, or added to it (form).',
+  help: 'Floor of the variance before the square root, or added to it (option form).',
   default: 1e-8,
   min: 0,
   max: 1,

@@ -26,10 +26,13 @@ export function fill(
   )
 }
 
+/** A full-width bracket or quote brings its own space: `verl（2026 年 8 月） 总是` has one too many. */
+const closedUp = (text: string): string => text.replace(/([）”]) (?=[\u4e00-\u9fff])/g, '$1')
+
 /** `const t = useText(words); t('key', {n: 3})` */
 export function useText<K extends string>(words: Dictionary<K>) {
   const language = useContext(LanguageContext)
   return (key: K, values?: Readonly<Record<string, string | number>>): string =>
     // The Chinese book may be missing where the page itself is at fault.
-    fill(words[language][key] ?? words.en[key], values)
+    closedUp(fill(words[language][key] ?? words.en[key], values))
 }

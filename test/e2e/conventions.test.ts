@@ -63,7 +63,7 @@ describe('two trainers', () => {
       ).toBe(true),
     )
     await page
-      .getByText(/verl \(January 2026\).*GRPO, reproduces the recorded advantages to .* 100% of 16/)
+      .getByText(/verl \(January 2026\).*GRPO reproduces the recorded advantages to .* 100% of 16/)
       .waitFor()
     expect(watch.problems).toEqual([])
   })

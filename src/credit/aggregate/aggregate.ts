@@ -62,7 +62,8 @@ export const AGGREGATE_MODES: readonly AggregateMode[] = [
     label: 'token mean',
     tex: [String.raw`L = \frac{1}{N}\sum_{s}\sum_{t=1}^{n_s} \ell_{s,t}, \quad N = \sum_s n_s`],
     symbols: ['total', 'loss', 'tokenCount', 'batchSegment', 'segmentTokens'],
-    source: 'DAPO; CompactionRL eq. 12: invariant to the number of cuts',
+    source:
+      'DAPO, arXiv:2503.14476; CompactionRL, arXiv:2607.05378, eq. 12: invariant to the number of cuts',
     pitfalls: [
       'Equal weight per token is not equal weight per rollout: a failure of 8 tokens has four times the weight of a success of 2 (0.8 against 0.2), so long failures dominate.',
       'After a rejection verl divides by the tokens that are left, AReaL by all: losses 1, 2, 3, 4 without the third give 2.33 or 1.75.',
@@ -74,7 +75,7 @@ export const AGGREGATE_MODES: readonly AggregateMode[] = [
     label: 'token sum',
     tex: [String.raw`L = \sum_{s}\sum_{t=1}^{n_s} \ell_{s,t}`],
     symbols: ['total', 'loss', 'batchSegment', 'segmentTokens'],
-    source: 'verl-new',
+    source: 'verl (August 2026, commit 1dda039b)',
     pitfalls: [
       'Nothing is divided: twice the tokens is twice the gradient, so the learning rate depends on batch size and length.',
     ],
@@ -85,10 +86,11 @@ export const AGGREGATE_MODES: readonly AggregateMode[] = [
     label: 'row mean of token means',
     tex: [String.raw`L = \frac{1}{M}\sum_{s=1}^{M} \frac{1}{n_s}\sum_{t=1}^{n_s} \ell_{s,t}`],
     symbols: ['total', 'loss', 'rows', 'batchSegment', 'segmentTokens'],
-    source: 'verl (non-empty rows)',
+    source:
+      'verl (August 2026, commit 1dda039b): seq-mean-token-mean, over non-empty rows; TRL (commit f2cd5771) over all rows',
     overRows: true,
     pitfalls: [
-      'A row is a segment: a rollout cut in three has three votes.',
+      'A row is a segment here, so a rollout cut in three has three votes and the number is that of segment mean. This is the trainers’ name for it; there a row is whatever they take as a sample.',
       'Long rows are diluted: a token of a row of 8 weighs a quarter of one of a row of 2 (0.0625 against 0.25).',
       'verl counts rows with action tokens only, TRL all of them: empty rows make the loss smaller there.',
     ],
@@ -99,7 +101,7 @@ export const AGGREGATE_MODES: readonly AggregateMode[] = [
     label: 'row mean of token sums',
     tex: [String.raw`L = \frac{1}{M}\sum_{s=1}^{M}\sum_{t=1}^{n_s} \ell_{s,t}`],
     symbols: ['total', 'loss', 'rows', 'batchSegment', 'segmentTokens'],
-    source: 'verl',
+    source: 'verl (August 2026, commit 1dda039b): seq-mean-token-sum',
     overRows: true,
     pitfalls: [
       'Cutting rollouts makes more rows and so a smaller loss: the same tokens in twice the segments give half the gradient.',
@@ -111,10 +113,11 @@ export const AGGREGATE_MODES: readonly AggregateMode[] = [
     label: 'token sum / (L_max × rows)',
     tex: [String.raw`L = \frac{1}{L_{\max} M}\sum_{s=1}^{M}\sum_{t=1}^{n_s} \ell_{s,t}`],
     symbols: ['total', 'loss', 'rows', 'batchSegment', 'segmentTokens'],
-    source: 'Dr.GRPO arXiv:2503.20783; verl-new; TRL and SkyRL count all rows',
+    source:
+      'Dr.GRPO, arXiv:2503.20783; verl (August 2026, commit 1dda039b); TRL (commit f2cd5771) and SkyRL (commit a9564572) count all rows',
     overRows: true,
     pitfalls: [
-      'One name, three denominators: the same losses give 3.75 in verl (old: L max alone), 1.875 in verl (new: × non-empty rows) and 1.25 in TRL and SkyRL (× all rows).',
+      'One name, three denominators: the same losses give 3.75 in verl (January 2026: L max alone), 1.875 in verl (August 2026: × non-empty rows) and 1.25 in TRL and SkyRL (× all rows).',
       'L max is fixed: with real lengths far below it the gradient shrinks by that factor.',
     ],
     usesLMax: true,
@@ -125,7 +128,7 @@ export const AGGREGATE_MODES: readonly AggregateMode[] = [
     label: 'rollout mean',
     tex: [String.raw`L = \frac{1}{P}\sum_{p=1}^{P} \frac{1}{n_p}\sum_{t=1}^{n_p} \ell_{p,t}`],
     symbols: ['total', 'loss', 'rollouts', 'rolloutTokens'],
-    source: 'slime `rollout_mask_sums`',
+    source: 'slime (commit 624b824a): `rollout_mask_sums`',
     pitfalls: [
       'Segments of one rollout must share its denominator (slime’s rollout_mask_sums); divided each by its own, a rollout cut in three weighs three times.',
       'A token of a rollout of 100 weighs a hundred times one of a rollout of 10,000.',
@@ -137,9 +140,11 @@ export const AGGREGATE_MODES: readonly AggregateMode[] = [
     label: 'segment mean',
     tex: [String.raw`L = \frac{1}{M}\sum_{s=1}^{M} \frac{1}{n_s}\sum_{t=1}^{n_s} \ell_{s,t}`],
     symbols: ['total', 'loss', 'rows', 'batchSegment', 'segmentTokens'],
-    source: 'what a rollout cut in three gets when each segment is a sample: three votes',
+    source:
+      'seq-mean-token-mean with a row per segment, as in verl (August 2026, commit 1dda039b); issue verl-project/verl#7580 is about it',
     overRows: true,
     pitfalls: [
+      'Here it is the same number as row mean of token means, as trainers call it. This name says what one vote stands for, beside rollout mean and prompt mean: a segment, not a rollout.',
       'The cut decides the loss: nine losses of 1 and one of 9 give 5 in two segments, 3 in four; their token mean is 1.8 either way.',
       'A rollout-level baseline does not help: with three segments against one of equal length the success still has 0.75 of the weight.',
     ],
@@ -150,7 +155,7 @@ export const AGGREGATE_MODES: readonly AggregateMode[] = [
     label: 'prompt mean',
     tex: [String.raw`L = \frac{1}{Q}\sum_{q=1}^{Q} \frac{1}{n_q}\sum_{t=1}^{n_q} \ell_{q,t}`],
     symbols: ['total', 'loss', 'prompts', 'promptTokens'],
-    source: 'SkyRL',
+    source: 'SkyRL (commit a9564572)',
     pitfalls: [
       'Prompts weigh the same, rollouts do not: inside a prompt a rollout of 900 tokens beside one of 100 has nine tenths.',
     ],

@@ -65,7 +65,7 @@ export const gigpo: Estimator = {
   pitfalls: [
     'Two visits of one state with returns 0.95 and 0 have step advantages of ±1 with the population std, ±0.71 with the sample’s, ±0.475 without one, which is verl-agent’s default.',
     'A rollout that visits a state twice competes with itself: returns 0.25 and 1 on the loop a→b→a give the earlier visit −1.',
-    'Without repeated states the step advantage is 0 and GRPO is left.',
+    'Without repeated states the step advantage is 0 and only GRPO remains.',
   ],
   options: [
     {

@@ -85,7 +85,7 @@ export const SHARED_FAULTS = {
   rewardLost: {
     code: 'reward-lost-on-observation',
     sentence:
-      'The outcome stands on the last response position; where that is a tool result, masked GAE loses it. Segue can write it on the last action token.',
+      'The outcome stands on the last response position; where that is a tool result, a recursion that skips masked tokens loses it. Segue can write it on the last action token.',
   },
   paddingLeak: {
     code: 'padding-leak',

@@ -1,5 +1,8 @@
 /** What an option of a trainer does, as the rest of a sentence that its name opens. */
+import { aggregateModeOf } from '../aggregate/aggregate.ts'
 import type { OptionValue } from '../options.ts'
+import { ratioRuleOf } from '../ratio/registry.ts'
+import { estimatorOf } from '../registry.ts'
 import type { Aspect } from './preset.ts'
 
 const VALUES: Readonly<Record<string, string>> = {
@@ -48,10 +51,17 @@ const NUMBERS: Readonly<Record<string, string>> = {
   epsHigh: 'uses ε_high',
 }
 
+/** The name of an estimator, rule or mode as the page shows it. */
+function nameOf(aspect: Aspect, id: string): string {
+  const registry =
+    aspect === 'aggregation' ? aggregateModeOf : aspect === 'ratio' ? ratioRuleOf : estimatorOf
+  return registry(id)?.label ?? id
+}
+
 /** `carries value and accumulators over observation tokens`; the value itself where no words exist. */
 export function describeOption(aspect: Aspect, option: string, value: OptionValue): string {
   const words = VALUES[`${aspect}.${option}=${value}`] ?? VALUES[`${option}=${value}`]
   if (words) return words
-  if (option === 'id') return `uses ${value}`
+  if (option === 'id') return `uses ${nameOf(aspect, String(value))}`
   return `${NUMBERS[option] ?? `sets ${option} to`} ${value}`
 }

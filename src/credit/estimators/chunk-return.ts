@@ -10,7 +10,7 @@ export const chunkReturn: Estimator = {
   reads: ['gamma'],
   gammaCounts: 'chunk',
   tex: [String.raw`A_t = \gamma^{\,K-k(t)}\, R`],
-  symbols: ['advantage', 'outcome', 'turnIndex', 'turnOfToken'],
+  symbols: ['advantage', 'outcome', 'chunkIndex', 'chunkOfToken'],
   needs: ['turns'],
   source:
     'IPA in ROME, arXiv:2512.24873, §3.2.4; kept to positive rewards it is Kimi-Researcher’s outcome, discounted by γ once per step, on correct rollouts',

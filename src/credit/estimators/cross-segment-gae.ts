@@ -39,7 +39,7 @@ export const crossSegmentGae: Estimator = {
   pitfalls: [
     'Swept N→0 as one text has it, the earliest segment starts without a carry and the last one learns from earlier values: −0.12, −0.4 | 0.504 instead of 0.616, 0.52 | 0.4 (n = (2, 1), V = (0.2, 0.4 | 0.6), R = 1, γ = 1, λ = 0.8).',
     'The carry must be un-whitened: whiten once over the batch, after all segments.',
-    'Any other boundary value b adds (γλ)^d·γ(b − V of the next segment’s first action) to every earlier token at distance d; with γ = λ = 1 returns are exactly R only for “next action”.',
+    'Any other value v beyond a cut adds (γλ)^d·γ(v − V of the next segment’s first action) to every earlier token at distance d; with γ = λ = 1 returns are exactly R only for “next action”.',
   ],
   options: [
     {

@@ -14,11 +14,11 @@ export const discountedReturn: Estimator = {
     String.raw`A_t = \hat{R}_t = G_t`,
     String.raw`G_t = r_t + \gamma\, G_{t+1}, \quad G_{N+1} = 0`,
   ],
-  symbols: ['advantage', 'target', 'discounted', 'reward', 'joinedIndex'],
+  symbols: ['advantage', 'plainReturn', 'discounted', 'reward', 'joinedIndex'],
   source:
     'Williams, REINFORCE, 1992; in the token form of arXiv:2501.03262. What observations do differs between trainers',
   pitfalls: [
-    'verl (old) and SkyRL reset the return at every masked token: with mask 110011, R = 1, γ = 0.9 the first turn gets 0, 0 instead of 0.729, 0.81.',
+    'verl (January 2026) and SkyRL reset the return at every masked token: with mask 110011, R = 1, γ = 0.9 the first turn gets 0, 0 instead of 0.729, 0.81.',
     'OpenRLHF, slime and miles count observations as γ-steps: at γ = 0.99 one tool result of 500 tokens leaves 0.007 of what comes after it.',
     'Without a baseline a batch of successes pushes every token up.',
   ],

@@ -19,7 +19,7 @@ export const reinforcePp: Estimator = {
   source: 'REINFORCE++, arXiv:2501.03262',
   pitfalls: [
     'The baseline is the token mean: a success of 2 tokens and a failure of 4 are centred at 1/3, not at 1/2, and get +1.29 / −0.65.',
-    'verl (old) and SkyRL reset the return at masked tokens: every turn before the last observation then has return 0.',
+    'verl (January 2026) and SkyRL reset the return at masked tokens: every turn before the last observation then has return 0.',
   ],
   alwaysWhitens: true,
   options: [REINFORCE_OBSERVATIONS, REWARD_AT, ...WHITEN_ALWAYS],

@@ -9,7 +9,7 @@ export const icepop: RatioRule = {
     String.raw`g_t = \begin{cases} r_t A_t & r_{\mathrm{low}} \le r_t \le r_{\mathrm{high}} \\ 0 & \text{else} \end{cases}`,
   ],
   symbols: ['coefficient', 'ratio', 'advantage', 'old', 'rollout'],
-  source: 'IcePop, as in slime and in verl (August 2026, commit 1dda039b)',
+  source: 'IcePop, as in slime (commit 624b824a) and verl (August 2026, commit 1dda039b)',
   pitfalls: [
     'It stands alone here. In trainers the weight multiplies PPO’s clipped π_θ/π_old term, so ε acts as well: r = 3 with π_θ/π_old = 1.5, A = 1 and ε high 0.2 has no gradient there.',
     'r compares two engines on the same weights; how far the policy has moved since (π_θ/π_old) is not in it.',

@@ -8,7 +8,7 @@ export const noRatio: RatioRule = {
   symbols: ['coefficient', 'ratio', 'advantage'],
   source: 'REINFORCE without importance sampling',
   pitfalls: [
-    'Right only while the tokens come from the very weights that are trained: a rollout with policy_versions 7 and 9 already does not.',
+    'Right only while the tokens come from the very weights that are trained: a rollout with tokens of policy_versions 7 and 9 is not such a one.',
     'The inference engine rounds differently from the trainer, so even one step on-policy has r ≠ 1.',
   ],
   needs: [],

@@ -46,10 +46,11 @@ export const tis: RatioRule = {
     String.raw`g_t = \min(w_t, C)\, A_t, \quad w_t = r_t`,
   ],
   symbols: ['coefficient', 'ratio', 'weight', 'advantage', 'old', 'rollout'],
-  source: 'TIS as in verl, slime and TRL',
+  source:
+    'TIS, as in verl (August 2026, commit 1dda039b), slime (commit 624b824a) and TRL (commit f2cd5771)',
   pitfalls: [
     'It stands alone here. In trainers the weight multiplies PPO’s clipped π_θ/π_old term, so ε acts as well: r = 1.5 with π_θ/π_old = 1.5, A = 1 and ε high 0.2 has no gradient there.',
-    'Only the top is cut: a token with r = 0.01 silently keeps 1 % of its gradient.',
+    'Only the top is capped: a token with r = 0.01 silently keeps 1% of its gradient.',
     'Sequence forms differ by the exponent: log-ratios 0.182, −0.105, 0.405 give 1.62 as a product and 1.17 as a geometric mean.',
   ],
   needs: ['old_log_probs', 'rollout_log_probs'],

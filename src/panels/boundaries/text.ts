@@ -57,7 +57,7 @@ export const words = dictionary(
     criticHelp: 'critic_lastgaelam：同上，但用 λ critic；用来得到回报。',
     nextvaluesHelp: 'nextvalues：切口前最后一个动作所前瞻的价值。',
     deltaHelp: 'δ：切口前最后一个动作处的 奖励 + γ · nextvalues − V。',
-    cutHelp: '名称下方是两侧的段，以及上下文的切分方式。',
+    cutHelp: '名称下方是两侧的段，以及切口处上下文的处理方式。',
     cutName: '压缩 {n}',
     cutWay: '信用从段 {from} 流向段 {to}',
     shortened: '前 {shown} 行，共 {all} 行；图下的“以表格显示数值”含全部。',

@@ -46,6 +46,8 @@ export const namesEn: Words = {
   cap: 'cap',
   level: 'level',
   maskAbove: 'H',
+  emptyRows: 'empty rows',
+  rejection: 'denominator',
 }
 
 export const namesZh: Words = {
@@ -61,7 +63,7 @@ export const namesZh: Words = {
   form: 'eps 形式',
   reward: '奖励',
   order: '处理顺序',
-  boundary: '边界',
+  boundary: '切口前瞻',
   carry: '传递',
   std: '标准差',
   singleton: '单成员组',
@@ -93,6 +95,8 @@ export const namesZh: Words = {
   cap: '上限',
   level: '层级',
   maskAbove: 'H',
+  emptyRows: '空行',
+  rejection: '分母',
 }
 
 export const estimatorsZh: Words = {
@@ -125,7 +129,8 @@ export const sourcesZh: Words = {
   'bilevel-gae': 'RAGEN，arXiv:2504.20073；轮的终点取自掩码或 `turns`，而非取自非零奖励',
   'discounted-return':
     'Williams，REINFORCE，1992；按 arXiv:2501.03262 的 token 形式。各训练器对观测的处理不同',
-  'chunk-return': 'ROME 中的 IPA，arXiv:2512.24873，§3.2.4',
+  'chunk-return':
+    'ROME 中的 IPA，arXiv:2512.24873，§3.2.4；只保留正奖励时，即 Kimi-Researcher 的做法：正确的 rollout 的结果，每步按 γ 折扣一次',
   rloo: 'RLOO，arXiv:2402.14740',
   'lite-ppo': 'Lite PPO，arXiv:2508.08221（论文未说明自由度修正；ROLL 用 1）',
   'reinforce-pp': 'REINFORCE++，arXiv:2501.03262',
@@ -218,14 +223,14 @@ export const helpZh: Words = {
   lambdaLength: 'l 计哪些动作 token：整条 rollout 的，或本段的。',
   whiten: '在整批动作 token 上标准化优势；回报保持不变。',
   ddof: '方差的自由度修正：0 为总体，1 为样本。',
-  eps: '加在标准差或方差上，或作为方差下限的小量。',
+  eps: '开方之前方差的下限，或加在方差上的小量（见“eps 形式”）。',
   form: 'eps 如何进入白化的除数：sqrt(max(var, eps))，或 sqrt(var + eps)。',
   reward: '结果只写在最后一段，或复制到每一段的末尾。',
   order:
     '升序扫描 inv_iter 0、1、…、N（最后一段最先）。字面顺序按某文所写扫描 N、…、0：最早的段于是看不到奖励。被截断的 rollout 没有确定的字面形式：此处不使用其自举值。',
   boundary: '切口前最后一个动作前瞻到哪个价值。',
   carry: '传递价值与两个累加器，或只传递价值（累加器在每个切口归零）。',
-  std: '中心化的结果除以哪个标准差：组的（ddof 0 或 1），不除（Dr.GRPO），或其余成员的（NeMo-RL）。',
+  std: '中心化的结果除以哪个标准差：组的（自由度修正 0 或 1），不除（Dr.GRPO），或其余成员的（NeMo-RL）。',
   singleton: '只有一个成员的组：优势为 0（TRL、slime、ROLL），或取原始结果（verl）。',
   unit: '什么算一个样本：rollout，或它的每一段（被切成三段的 rollout 就计三次）。',
   gammaTurn: '轮与轮之间的折扣；轮内 token 之间的折扣是 γ。',
@@ -256,6 +261,10 @@ export const helpZh: Words = {
 
 /** Where one name means something else in one estimator: by the English sentence. */
 export const helpZhOf: Words = {
+  'What the running return does at observation tokens (mask m = 0): skip them, count them as γ-steps, count them with reward 0, or start again from 0, as verl (January 2026) and SkyRL do.':
+    '累计回报遇到观测 token（掩码 m = 0）时：跳过，计为 γ 步，计为 γ 步但奖励为 0，或从 0 重新累计（归零，verl（2026 年 1 月）与 SkyRL 的做法）。',
+  'What the running return does at observation tokens (mask m = 0): skip them, count them as γ-steps, or start again from 0, as verl (January 2026) and SkyRL do.':
+    '累计回报遇到观测 token（掩码 m = 0）时：跳过，计为 γ 步，或从 0 重新累计（归零，verl（2026 年 1 月）与 SkyRL 的做法）。',
   'Standard deviation in both levels: of the group (ddof 0 or 1), or none.':
     '两个层级所用的标准差：组的（自由度修正 0 或 1），或不除。',
   'Added to the standard deviation.': '加在标准差上的小量。',

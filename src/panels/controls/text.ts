@@ -9,7 +9,7 @@ export const words = dictionary(
       'Discount per token inside a turn: how much the next token’s value counts now; γ turn discounts from turn to turn.',
     gammaTurn: 'Discount per turn: how much the next turn’s value counts now.',
     gammaChunk:
-      'Discount per chunk (a run of action tokens): how much each later chunk takes off the outcome.',
+      'Discount per chunk (a run of action tokens): what the outcome is multiplied by for each later chunk.',
     lambdaName: 'λ',
     lambdaHelp: 'How far advantages look ahead: 0 trusts the critic, 1 trusts the reward.',
     criticLabel: 'λ critic',
@@ -72,7 +72,7 @@ export const words = dictionary(
     noFit: 'nothing to fit, {why}',
     ridge: 'ridge λ',
     noValues: 'the file has no values',
-    someWithout: '{n} rollouts have no values in the file; theirs count as 0.',
+    someWithout: 'Rollouts without values in the file: {n}; theirs count as 0.',
     value: 'value',
     from: 'from',
     mean: 'mean',

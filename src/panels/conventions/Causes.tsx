@@ -35,8 +35,10 @@ export function Causes({ causes, differing, presets: [a, b], measure }: CausesPr
     <>
       {first && (
         <p>
-          <span className="conventions-why">{t('why')}</span>{' '}
-          {text.difference(first.difference, a, b)}{' '}
+          <span className="conventions-why">{t('why')}</span>
+          {t('gap')}
+          {text.difference(first.difference, a, b)}
+          {t('gap')}
           {causes.length > 1 && (
             <span className="conventions-does">{t(alone, numbers(first))}</span>
           )}
@@ -50,7 +52,8 @@ export function Causes({ causes, differing, presets: [a, b], measure }: CausesPr
               key={`${cause.difference.aspect}.${cause.difference.option}`}
               className={cause.tokens > 0 ? '' : 'is-idle'}
             >
-              {text.difference(cause.difference, a, b)}{' '}
+              {text.difference(cause.difference, a, b)}
+              {t('gap')}
               <span className="conventions-does">
                 {cause.tokens > 0
                   ? t(upTo, numbers(cause))
@@ -84,7 +87,7 @@ export function OtherDifferences({ view, presets: [a, b] }: OtherProps) {
     unknown
       .filter(({ knownIn }) => knownIn === preset.id)
       .map((one) => aspect(one.aspect))
-      .join(', ')
+      .join(t('comma'))
   return (
     <details className="conventions-more">
       <summary title={t('notHereHelp')}>{t('notHere')}</summary>

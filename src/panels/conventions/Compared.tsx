@@ -34,7 +34,7 @@ export function Compared({ advantage, presets: [a, b] }: ComparedProps) {
     specs
       .filter((one) => names.includes(one.name) && matters(one))
       .map((one) => spec.setting(one, optionOf(one, options)))
-      .join(', ')
+      .join(t('comma'))
   const open = named(advantage.open)
   const readsLambda = readsQuantity(estimator, 'lambda') && options.lambdaRule !== 'length-adaptive'
   return (

@@ -94,7 +94,8 @@ function Whitening({ presets: [a, b] }: PairProps) {
   const always = two.filter(({ whitens }) => whitens?.gae === 'always').length
   return (
     <p className="quiet">
-      {two.map((preset) => t(does(preset), { trainer: text.label(preset) })).join(' ')}{' '}
+      {two.map((preset) => t(does(preset), { trainer: text.label(preset) })).join(t('gap'))}
+      {t('gap')}
       {always < two.length && t(always > 0 ? 'whitensBoth' : 'whitensPage')}
     </p>
   )

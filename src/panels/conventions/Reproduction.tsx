@@ -165,7 +165,7 @@ function useTrialText() {
   return {
     makers: ({ makers }: Trial): string => {
       const all = [...new Set(makers.map(nameOf))]
-      const shown = all.slice(0, MAX_NAMES).join(', ')
+      const shown = all.slice(0, MAX_NAMES).join(t('comma'))
       return all.length <= MAX_NAMES
         ? shown
         : t('and', { names: shown, n: formatCount(all.length - MAX_NAMES) })
@@ -177,7 +177,7 @@ function useTrialText() {
         ...(options.whiten === 'batch' ? [t('whitened')] : []),
         ...(gamma === undefined ? [] : [t('gamma', { gamma: formatPlain(gamma) })]),
         ...(lambda === undefined ? [] : [t('lambda', { lambda: formatPlain(lambda) })]),
-      ].join(', ')
+      ].join(t('comma'))
     },
     open: ({ estimator: id, makers }: Trial): string | undefined => {
       const estimator = estimatorOf(id)
@@ -185,7 +185,7 @@ function useTrialText() {
       const specs = estimator ? optionsOf(estimator).filter(({ name }) => open.includes(name)) : []
       return specs.length === 0
         ? undefined
-        : t('leavesOpen', { options: specs.map((one) => spec.option(one)).join(', ') })
+        : t('leavesOpen', { options: specs.map((one) => spec.option(one)).join(t('comma')) })
     },
   }
 }

@@ -203,13 +203,13 @@ function EvidenceOf({ aspect, choice }: EvidenceProps) {
   const evidence = useText(evidenceWords)
   const language = useContext(LanguageContext)
   const names = language === 'zh' ? namesZh : namesEn
-  const stated = choice.stated?.map((option) => names[option] ?? option).join(', ')
+  const stated = choice.stated?.map((option) => names[option] ?? option).join(t('comma'))
   return (
     <>
       <dt>{aspects(aspect)}</dt>
       <dd>
         {evidence(choice.evidence)}
-        {stated !== undefined && ` (${t('evidenceStated', { options: stated })})`}
+        {stated !== undefined && t('evidenceStated', { options: stated })}
       </dd>
     </>
   )

@@ -3,7 +3,7 @@ import type { FaultCode } from '../../credit/conventions/preset.ts'
 
 export const FAULTS_ZH: Readonly<Record<FaultCode, string>> = {
   'reward-lost-on-observation':
-    '结果奖励写在响应的最后一个位置；若该处是工具结果，带掩码的 GAE 会丢失它。Segue 可以把它写在最后一个动作 token 上。',
+    '结果奖励写在响应的最后一个位置；若该处是工具结果，按掩码跳过观测的递推会丢失它。Segue 可以把它写在最后一个动作 token 上。',
   'reward-lost-off-run-end':
     '智能体回报只读取掩码连续段最后一个 token 的奖励；段内其他位置的奖励会丢失，中间没有观测的两轮会合并。Segue 对该轮的奖励求和。',
   'padding-leak':
@@ -21,7 +21,7 @@ export const FAULTS_ZH: Readonly<Record<FaultCode, string>> = {
   'k1-rejects-on-inverse-ratio':
     'token_k1 拒绝检验的是 −log 比率，界限因此作用于比率的倒数：界限 0.5 与 5 会拒绝比率 3 而保留 0.25。在 Segue 中，IcePop 的界限写成 1/上界 与 1/下界即可得到同样效果。',
   'truncation-from-width':
-    '长度等于填充宽度的响应被当作截断，每批最长的一条因此被自举。Segue 依据 rollout 如何结束。',
+    '长度等于填充宽度的响应被当作“被截断”，每批最长的一条因此被自举。Segue 依据 rollout 如何结束。',
   'critic-target-scaled':
     '评论家的目标是缩放后的优势加 V，较早段的误差被缩小 (γλ)^N 倍。Segue 的回报是段内的、不缩放。',
   'two-lambdas': '段内 λ 计入含观测的响应长度，因子的 λ 计该段的动作 token。Segue 两处用同一个 λ。',
@@ -57,7 +57,7 @@ export const NOTES_ZH: Readonly<Partial<Record<string, string>>> = {
   'Optionally the reward becomes 0 where the response has no end-of-sequence token.':
     '可选：没有结束符的响应奖励记为 0。',
   'Where λ follows the length, α·l is held at 1 or more, which is our clamp at 0; l counts action tokens.':
-    'λ 随长度变化时，α·l 不小于 1，相当于我们在 0 处的截断；l 计动作 token。',
+    'λ 随长度变化时，α·l 不小于 1，相当于我们的 clamp 在 0 处的下限；l 计动作 token。',
   'scale_rewards may also take the standard deviation of the batch, or none.':
     'scale_rewards 也可取整批的标准差，或不取。',
   'Masking truncated completions is a setting (mask_truncated_completions); their rewards stay in the statistics.':

@@ -5,6 +5,9 @@ import type { Aspect, Fault, Preset } from '../../credit/conventions/preset.ts'
 import { describeOption } from '../../credit/conventions/sentences.ts'
 import type { OptionValue } from '../../credit/options.ts'
 import { LanguageContext, type LanguageId } from '../../ui/text.tsx'
+import { estimatorsZh } from '../controls/specWords.ts'
+import { ruleText } from '../ratio/ruleText.ts'
+import { modeText } from '../weights/modeText.ts'
 import { FAULTS_ZH, NOTES_ZH } from './presetNotes.ts'
 import { LABELS_ZH, PREFIXES_ZH, VALUES_ZH } from './presetWords.ts'
 
@@ -17,7 +20,20 @@ export interface PresetText {
   note(english: string): string
 }
 
+/** The name of an estimator, rule or mode as the page shows it. */
+function nameZh(aspect: Aspect, id: string): string {
+  switch (aspect) {
+    case 'aggregation':
+      return modeText('zh', id).label
+    case 'ratio':
+      return ruleText('zh').label(id)
+    default:
+      return estimatorsZh[id] ?? id
+  }
+}
+
 function optionZh(aspect: Aspect, option: string, value: OptionValue): string | undefined {
+  if (option === 'id') return `使用“${nameZh(aspect, String(value))}”`
   const words = VALUES_ZH[`${aspect}.${option}=${value}`] ?? VALUES_ZH[`${option}=${value}`]
   const prefix = PREFIXES_ZH[option]
   return words ?? (prefix === undefined ? undefined : `${prefix} ${value}`)

@@ -30,7 +30,7 @@ export const aspectWords = dictionary<Aspect>(
 
 export const evidenceWords = dictionary<Evidence>(
   {
-    executed: 'its code was run against our numbers',
+    executed: 'its code was run and its numbers compared with ours',
     read: 'its code was read at this commit',
     docs: 'its documentation says so',
     notes: 'known from third parties’ notes',
@@ -163,7 +163,6 @@ export const VALUES_ZH: Readonly<Partial<Record<string, string>>> = {
 
 /** By option, before the number or id. */
 export const PREFIXES_ZH: Readonly<Partial<Record<string, string>>> = {
-  id: '使用',
   eps: '取 ε',
   alpha: '取 α',
   lambdaCritic: '取 λ_critic',

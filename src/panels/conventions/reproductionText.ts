@@ -7,15 +7,16 @@ export const words = dictionary(
     zero: 'All {n} recorded advantages are 0; many conventions give that.',
     tooLarge: 'No group is small enough to try ({n} positions at most).',
     computing: 'Looking for the conventions behind the recorded advantages…',
-    found: '{maker}, {how}, reproduces the recorded advantages to {error} on 100% of {n} tokens.',
-    alike: '{n} more sets of options do so too: this trace cannot tell them apart.',
+    found:
+      'By the conventions of {maker}: {how} reproduces the recorded advantages to {error} on 100% of {n} tokens.',
+    alike: 'Other sets of options that do so too: {n}; this trace cannot tell them apart.',
     notFound:
       'None of the {sets} sets of options that were tried reproduces the recorded advantages.',
     closest:
-      'Closest is {maker}, {how}: {share} of {n} tokens within 0.01%, off by up to {error}, at',
+      'Closest is {how} by the conventions of {maker}: {share} of {n} tokens within 0.01%, off by up to {error}, at',
     worst: '({recorded} recorded, {got} computed)',
     scaled:
-      'Times {factor}, {maker}, {how}, gives them to {error} on 100% of {n} tokens: something scaled them all.',
+      'By the conventions of {maker}: {how}, times {factor}, gives them to {error} on 100% of {n} tokens: something scaled them all.',
     list: 'Conventions by closeness',
     who: 'conventions',
     within: 'within 0.01%',
@@ -26,12 +27,13 @@ export const words = dictionary(
     lambda: 'λ {lambda}',
     leavesOpen: 'open in it: {options}',
     and: '{names} and {n} more',
+    comma: ', ',
     triedGrid: 'Tried: γ {gammas}; λ {lambdas}; {sets} sets of options, values as on the page.',
     part: 'Tried on {groups} of {allGroups} groups, to stay fast.',
     partAlways: 'REINFORCE++ on all; whitened GAE needs the whole batch and was not tried.',
     partNone: 'Whitened forms need the whole batch and were not tried.',
     tolerance:
-      'A token counts as reproduced within 0.01% of the recorded number, or of 1% of the larger ones of its rollout.',
+      'A token counts as reproduced if it is off by at most 0.01% of the recorded number; a number near 0 may be off by a millionth of the large advantages of its rollout.',
   },
   {
     title: '轨迹记录的优势',
@@ -39,14 +41,14 @@ export const words = dictionary(
     zero: '记录的 {n} 个优势全为 0；许多约定都会如此。',
     tooLarge: '没有小到可以尝试的组（至多 {n} 个位置）。',
     computing: '正在寻找所记录优势背后的约定…',
-    found: '{maker}（{how}）在 {n} 个 token 上 100% 复现了所记录的优势，误差 {error}。',
+    found: '{how}（按 {maker} 的约定）在 {n} 个 token 上 100% 复现了所记录的优势，误差 {error}。',
     alike: '另有 {n} 组选项同样可以：此轨迹无法区分它们。',
     notFound: '尝试过的 {sets} 组选项都不能复现所记录的优势。',
     closest:
-      '最接近的是 {maker}（{how}）：{n} 个 token 中 {share} 在 0.01% 以内，最多相差 {error}，位于',
+      '最接近的是 {how}（按 {maker} 的约定）：{n} 个 token 中 {share} 在 0.01% 以内，最多相差 {error}，位于',
     worst: '（记录 {recorded}，计算 {got}）',
     scaled:
-      '乘以 {factor} 后，{maker}（{how}）在 {n} 个 token 上 100% 得到它们，误差 {error}：它们都被缩放过。',
+      '乘以 {factor} 后，{how}（按 {maker} 的约定）在 {n} 个 token 上 100% 得到它们，误差 {error}：它们都被缩放过。',
     list: '按接近程度排列的约定',
     who: '约定',
     within: '0.01% 以内',
@@ -57,10 +59,12 @@ export const words = dictionary(
     lambda: 'λ {lambda}',
     leavesOpen: '它未规定：{options}',
     and: '{names} 等，另 {n} 个',
+    comma: '、',
     triedGrid: '尝试了：γ {gammas}；λ {lambdas}；{sets} 组选项，价值与本页一致。',
     part: '为保持速度，只在 {allGroups} 组中的 {groups} 组上尝试。',
     partAlways: 'REINFORCE++ 用了全部；白化的 GAE 需要整批，未尝试。',
     partNone: '白化形式需要整批，未尝试。',
-    tolerance: '与记录相差在其 0.01%（或其 rollout 中较大值 1% 的 0.01%）以内，计为复现。',
+    tolerance:
+      '与记录相差不超过其 0.01% 即计为复现；接近 0 的数，可相差其 rollout 中较大优势的百万分之一。',
   },
 )

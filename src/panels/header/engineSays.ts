@@ -23,7 +23,7 @@ export function reasonOf({ reason }: EngineStatus, t: Translate): string {
   }
 }
 
-/** `WASM 2,010 M tokens/s (62 % of a copy), CPU 590 M tokens/s (18 % of a copy)`: fastest first. */
+/** `WASM 2,010 M tokens/s (62% of the pace of copying the same numbers), CPU …`: fastest first. */
 function speedsOf(speeds: Speeds, t: Translate): string {
   return (['cpu', 'wasm', 'webgpu'] as const)
     .flatMap((id) => (speeds[id] ? [{ id, speed: speeds[id] }] : []))

@@ -35,7 +35,7 @@ export const words = dictionary(
     actions: 'Page',
   },
   {
-    tagline: '终局奖励如何跨过上下文压缩的边界',
+    tagline: '终局奖励如何跨过上下文压缩的切口',
     samples: '示例',
     sample_search: '压缩两次的搜索 rollout',
     sample_search_detail: '3 段，12 个动作，末尾奖励 1',

@@ -96,7 +96,7 @@ export const words = dictionary(
     about4:
       'A 与 B 是给同一批 token 分配信用的两种方式：默认是逐段 GAE 与跨切口传递的 GAE；B − A 是两者之差。',
     about5:
-      '一切都在本页中计算，每个数都可核对：边界表、单个 token、CSV 导出，以及与 float64 的比较。',
+      '一切都在本页中计算，每个数都可核对：“边界”中的表、单个 token、CSV 导出，以及与 float64 的比较。',
     glossary: '术语',
     term_rollout: 'rollout（轨迹）',
     term_segment: '段（segment）',

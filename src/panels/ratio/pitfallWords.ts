@@ -20,7 +20,7 @@ const ZH: Readonly<Partial<Record<string, readonly string[]>>> = {
   ],
   tis: [
     '此处单独使用。训练器把该权重乘到 PPO 裁剪后的 π_θ/π_old 项上，ε 因此也起作用：r = 1.5 而 π_θ/π_old = 1.5、A = 1、ε high 0.2 时，那里没有梯度。',
-    '只截断上端：r = 0.01 的 token 悄然只剩 1% 的梯度。',
+    '只在上端封顶：r = 0.01 的 token 悄然只剩 1% 的梯度。',
     '序列形式的差别在于指数：对数比率 0.182、−0.105、0.405 连乘得 1.62，几何平均得 1.17。',
   ],
   cispo: [
@@ -37,7 +37,7 @@ const ZH: Readonly<Partial<Record<string, readonly string[]>>> = {
     '成功的样本不论多旧，都不做重要性采样。',
   ],
   none: [
-    '只有当 token 正是由所训练的权重采样时才正确：policy_versions 含 7 与 9 的 rollout 就不满足。',
+    '只有当 token 正是由所训练的权重采样时才正确：token 的 policy_versions 有 7 也有 9 的 rollout 就不满足。',
     '推理引擎与训练器的舍入不同，因此即使同策略的一步也有 r ≠ 1。',
   ],
 }

@@ -33,16 +33,16 @@ const ZH: Readonly<Partial<Record<string, RuleWords>>> = {
   },
   icepop: {
     label: 'IcePop',
-    source: 'IcePop，按 slime 与 verl（2026 年 8 月，提交 1dda039b）的写法',
+    source: 'IcePop，按 slime（提交 624b824a）与 verl（2026 年 8 月，提交 1dda039b）的写法',
     help: { low: '保留的最小比率。', high: '保留的最大比率。' },
   },
   tis: {
     label: 'TIS',
-    source: 'TIS，按 verl、slime 与 TRL 的写法',
+    source:
+      'TIS，按 verl（2026 年 8 月，提交 1dda039b）、slime（提交 624b824a）与 TRL（提交 f2cd5771）的写法',
     help: {
       cap: '最大权重。',
-      level:
-        '谁共用一个权重：单个 token，或整行（比率之积为 sequence，几何平均为 geometric mean）。',
+      level: '谁有一个权重：单个 token，或整行（取其比率之积，或几何平均）。',
     },
   },
   cispo: {

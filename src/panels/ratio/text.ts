@@ -57,10 +57,10 @@ export const words = dictionary(
     share: 'share',
     ofRollout: 'Dropped and changed shares of this rollout',
     ofBatch: 'Dropped and changed shares of the whole batch',
-    without: '{n} segments of the batch have no log-probs and are not counted.',
+    without: 'Segments of the batch without log-probs, not counted: {n}.',
     chart:
       '{name}: histogram of the ratio over {n} action tokens, logarithmic axis; {dropped} dropped, {changed} with another weight; nothing changes for {region}',
-    bin: '{from} … {to}: {n} tokens, {dropped} dropped, {changed} with another weight',
+    bin: '{from} … {to}: tokens {n}, dropped {dropped}, other weight {changed}',
   },
   {
     ratio: '比率规则',

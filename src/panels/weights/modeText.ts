@@ -9,35 +9,38 @@ type ModeWords = Pick<AggregateMode, 'label' | 'source'>
 const ZH: Readonly<Partial<Record<string, ModeWords>>> = {
   'token-mean': {
     label: 'token 均值',
-    source: 'DAPO；CompactionRL 式 12：与切口数目无关',
+    source: 'DAPO，arXiv:2503.14476；CompactionRL，arXiv:2607.05378，式 12：与切口数目无关',
   },
   'token-sum': {
     label: 'token 求和',
-    source: '新版 verl',
+    source: 'verl（2026 年 8 月，提交 1dda039b）',
   },
   'seq-mean-token-mean': {
     label: '行均值（token 均值）',
-    source: 'verl（非空行）',
+    source:
+      'verl（2026 年 8 月，提交 1dda039b）：seq-mean-token-mean，只计非空行；TRL（提交 f2cd5771）计全部行',
   },
   'seq-mean-token-sum': {
     label: '行均值（token 求和）',
-    source: 'verl',
+    source: 'verl（2026 年 8 月，提交 1dda039b）：seq-mean-token-sum',
   },
   'seq-mean-token-sum-norm': {
     label: 'token 求和 /（L_max × 行数）',
-    source: 'Dr.GRPO arXiv:2503.20783；新版 verl；TRL 与 SkyRL 计全部行',
+    source:
+      'Dr.GRPO，arXiv:2503.20783；verl（2026 年 8 月，提交 1dda039b）；TRL（提交 f2cd5771）与 SkyRL（提交 a9564572）计全部行',
   },
   'rollout-mean': {
     label: 'rollout 均值',
-    source: 'slime `rollout_mask_sums`',
+    source: 'slime（提交 624b824a）：`rollout_mask_sums`',
   },
   'segment-mean': {
     label: '段均值',
-    source: '每段作为一个样本时，切成三段的 rollout 就有三票',
+    source:
+      '每段一行的 seq-mean-token-mean，如 verl（2026 年 8 月，提交 1dda039b）；见 issue verl-project/verl#7580',
   },
   'prompt-mean': {
     label: '提示均值',
-    source: 'SkyRL',
+    source: 'SkyRL（提交 a9564572）',
   },
 }
 

@@ -10,15 +10,13 @@ const ZH: Readonly<Partial<Record<string, readonly string[]>>> = {
   ],
   'token-sum': ['什么也不除：token 数加倍，梯度就加倍，因此学习率取决于批大小与长度。'],
   'seq-mean-token-mean': [
-    '一行即一段：切成三段的 rollout 有三票。',
+    '此处一行即一段，因此切成三段的 rollout 有三票，结果与“段均值”是同一个数。这是训练器的叫法；在那里，一行是训练器当作一个样本的东西。',
     '长行被稀释：8 个 token 的行中，一个 token 的权重是 2 个 token 的行的四分之一（0.0625 对 0.25）。',
     'verl 只计含动作 token 的行，TRL 计全部行：空行使那里的损失变小。',
   ],
-  'seq-mean-token-sum': [
-    '切分 rollout 使行数变多、损失变小：同样的 token 分成两倍的段，梯度减半。',
-  ],
+  'seq-mean-token-sum': ['切口使行数变多、损失变小：同样的 token 分成两倍的段，梯度减半。'],
   'seq-mean-token-sum-norm': [
-    '一个名字，三种分母：同样的损失，旧版 verl 得 3.75（只除 L max），新版 verl 得 1.875（× 非空行数），TRL 与 SkyRL 得 1.25（× 全部行数）。',
+    '一个名字，三种分母：同样的损失，verl（2026 年 1 月：只除 L max）得 3.75，verl（2026 年 8 月：× 非空行数）得 1.875，TRL 与 SkyRL 得 1.25（× 全部行数）。',
     'L max 是固定的：实际长度远小于它时，梯度按该比例变小。',
   ],
   'rollout-mean': [
@@ -26,6 +24,7 @@ const ZH: Readonly<Partial<Record<string, readonly string[]>>> = {
     '100 个 token 的 rollout 中，一个 token 的权重是 10,000 个 token 的 rollout 中的一百倍。',
   ],
   'segment-mean': [
+    '此处与训练器所称的“行均值（token 均值）”是同一个数。这个名称与“rollout 均值”“提示均值”并列，说明一票代表什么：一段，而不是一条 rollout。',
     '切口决定损失：九个 1 与一个 9，分两段得 5，分四段得 3；其 token 均值都是 1.8。',
     'rollout 级基线无济于事：三段对一段、段长相同时，成功仍占 0.75 的权重。',
   ],

@@ -91,7 +91,7 @@ describe('differences of two presets', () => {
       'TRL divides by the sample standard deviation of the group; prime-rl does not divide by a standard deviation.',
     ])
     expect(sentences('trl-f2cd5771', 'verl-1dda039b')).toContain(
-      'TRL uses seq-mean-token-mean; verl (August 2026) uses token-mean.',
+      'TRL uses row mean of token means; verl (August 2026) uses token mean.',
     )
   })
 

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { differences } from '../../../src/credit/conventions/differences.ts'
 import { ASPECTS } from '../../../src/credit/conventions/preset.ts'
 import { PRESETS, presetOf } from '../../../src/credit/conventions/registry.ts'
+import { namesEn, namesZh } from '../../../src/panels/controls/specWords.ts'
 import { presetText } from '../../../src/panels/conventions/presetText.ts'
 import { sourceHref } from '../../../src/panels/conventions/source.ts'
 
@@ -41,6 +42,22 @@ describe('presets in Chinese', () => {
     for (const one of PRESETS) {
       if (/\(.*[a-z].*\)/i.test(one.label)) expect(zh.label(one), one.label).not.toBe(one.label)
     }
+  })
+
+  it('an option that is only stated has a name in both languages', () => {
+    for (const { aspects } of PRESETS) {
+      for (const option of ASPECTS.flatMap((aspect) => aspects[aspect]?.stated ?? [])) {
+        expect(namesEn[option], option).toBeDefined()
+        expect(namesZh[option], option).toBeDefined()
+      }
+    }
+  })
+
+  it('rules and modes have their names, never their ids', () => {
+    expect(en.option('aggregation', 'id', 'rollout-mean')).toBe('uses rollout mean')
+    expect(zh.option('aggregation', 'id', 'rollout-mean')).toBe('使用“rollout 均值”')
+    expect(zh.option('ratio', 'id', 'dis')).toBe('使用“DIS（SAO）”')
+    expect(zh.option('return', 'id', 'discounted-return')).toBe('使用“折扣回报（REINFORCE）”')
   })
 
   it('every difference of two presets is a Chinese sentence', () => {
