@@ -89,7 +89,12 @@ export interface MappingTask {
 
 export interface TaskState {
   readonly opening:
-    | { readonly names: readonly string[]; readonly progress: Progress | undefined }
+    | {
+        readonly names: readonly string[]
+        readonly progress: Progress | undefined
+        /** Rollouts of its beginning, where that is on the screen already. */
+        readonly begun?: number
+      }
     | undefined
   /**
    * Whether `data.frame` is what the document asks for; `computing` once a newer one is overdue. A frame

@@ -103,6 +103,7 @@ export function fakeSession(opened: Opened) {
       return opened
     },
     commit: () => note('commit'),
+    begin: () => note('begin'),
     discard: () => note('discard'),
     frame: (request, known) => {
       const answer = deferred<Frame>()
