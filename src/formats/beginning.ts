@@ -14,8 +14,8 @@ import type { Format, LoadedTrace, SourceControl, TraceInput } from './types.ts'
 /** A smaller load is over before anyone has looked (bytes). */
 const WORTH = 2 ** 24
 /** What is read twice: so much text at most, and no more than this share of the load. */
-const MOST_BYTES = 2 ** 22
-const MOST_SHARE = 1 / 32
+const MOST_BYTES = 2 ** 21
+const MOST_SHARE = 1 / 64
 const MOST_ROLLOUTS = 64
 const MOST_POSITIONS = 200_000
 
@@ -34,12 +34,14 @@ export const isLong = (inputs: readonly TraceInput[]): boolean => sizeOf(inputs)
  * The rollouts that are complete in the first megabytes: rows of others follow theirs. undefined where the
  * format does not put rollouts one after another, where these files do not, or where anything is wrong with
  * them: the whole will tell. Never rejects.
+ *
+ * @param most bytes of text that are read for it
  */
 export async function readBeginning(
   inputs: readonly TraceInput[],
   options: TableOptions = {},
+  most = Math.min(MOST_BYTES, Math.floor(sizeOf(inputs) * MOST_SHARE)),
 ): Promise<LoadedTrace | undefined> {
-  const most = Math.min(MOST_BYTES, sizeOf(inputs) * MOST_SHARE)
   try {
     const heads = await headsOf(inputs, most)
     if (heads.length === 0) return undefined
