@@ -84,11 +84,11 @@ function keptOf(
   { frame, token, table }: DataState,
   opened: Opened,
   { step }: DocumentState,
-): Pick<DataState, 'frame' | 'token'> | undefined {
+): Pick<DataState, 'frame' | 'ofBeginning' | 'token'> | undefined {
   if (!frame || frame.request.settings.step !== step) return undefined
   const { rollout } = frame.request
   const id = tableOfStep(opened.table, step).id[rollout]
-  return id === table?.id[rollout] ? { frame, token } : undefined
+  return id === table?.id[rollout] ? { frame, ofBeginning: true, token } : undefined
 }
 
 /** `fresh`, with what differs between `first` and `now`. */

@@ -25,6 +25,7 @@ const NO_DATA: DataState = {
   recorded: undefined,
   whole: undefined,
   frame: undefined,
+  ofBeginning: false,
   token: undefined,
   agreement: undefined,
   views: {},

@@ -67,9 +67,14 @@ export function createOpening(context: Context, { beginning, arrived }: OpeningP
   /** The document of a link whose file is still to be dropped. */
   let awaited: DocumentState | undefined
 
-  function start({ source, names, done, refused, cancelled, beginning: documentOf }: Plan) {
+  /** What is being read makes way, with its beginning. */
+  function halt() {
     running?.cancel()
     beginning.leave()
+  }
+
+  function start({ source, names, done, refused, cancelled, beginning: documentOf }: Plan) {
+    halt()
     setTasks({ opening: { names, progress: undefined }, mapping: undefined })
     const setOpening = (change: Partial<NonNullable<TaskState['opening']>>) => {
       const { opening: before = { names, progress: undefined } } = get().tasks
@@ -188,6 +193,7 @@ export function createOpening(context: Context, { beginning, arrived }: OpeningP
     },
     openSample: (id) => {
       const source: TraceSource = { kind: 'sample', id }
+      halt()
       const before = get().document
       const done = (opened: Opened) => {
         context.dropLinkNotices()

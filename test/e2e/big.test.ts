@@ -92,10 +92,18 @@ describe('the beginning of a JSONL of 60 MB', () => {
     const list = page.getByRole('listbox', { name: /rollouts/i })
     await list.getByRole('option', { name: /^r3\b/ }).click()
     await segue.setNumber('γ', 0.5)
-    expect(await page.getByRole('main').textContent()).not.toContain('No trace is open')
+    await page.evaluate(() => {
+      const missing: string[] = []
+      Object.assign(globalThis, { missing })
+      const look = () => {
+        if (!document.querySelector('main [role=img]')) missing.push('picture')
+      }
+      new MutationObserver(look).observe(document.body, { subtree: true, childList: true })
+    })
     expect(await notice.isVisible()).toBe(true)
     await page.getByRole('progressbar').waitFor({ state: 'detached' })
     expect(await notice.count()).toBe(0)
+    expect(await page.evaluate(() => Reflect.get(globalThis, 'missing'))).toEqual([])
     const chosen = list.getByRole('option', { selected: true })
     expect(await chosen.textContent()).toMatch(/^r3\b/)
     expect((await segue.settings()).gamma).toBe(0.5)

@@ -29,11 +29,16 @@ async function whole(inputs: readonly { name: string; data: Blob }[]): Promise<L
   return read.value
 }
 
+interface Pair {
+  readonly segment_index: number
+  readonly values: readonly number[]
+}
+
 /** Rollouts 0, 1, 2, … of two segments each. */
-const pairs = (count: number) =>
+const pairs = (count: number): Pair[] =>
   Array.from({ length: count }, (_, r) => [
-    row(`r${r}`, { segment_index: 0, values: [r / 8], reward: r % 2, step: r >> 2 }),
-    row(`r${r}`, { segment_index: 1, values: [r / 4], reward: r % 2, step: r >> 2 }),
+    { ...row(`r${r}`, { reward: r % 2, step: r >> 2 }), segment_index: 0, values: [r / 8] },
+    { ...row(`r${r}`, { reward: r % 2, step: r >> 2 }), segment_index: 1, values: [r / 4] },
   ]).flat()
 
 describe('the beginning of a file', () => {
@@ -110,10 +115,7 @@ describe('the beginning of a file', () => {
   })
 })
 
-function bySegment(x: object, y: object): number {
-  const of = (one: object) => (one as { segment_index: number }).segment_index
-  return of(x) - of(y)
-}
+const bySegment = (x: Pair, y: Pair): number => x.segment_index - y.segment_index
 
 function hash(x: object): number {
   return [...JSON.stringify(x)].reduce((sum, c) => (sum * 31 + c.charCodeAt(0)) % 997, 7)

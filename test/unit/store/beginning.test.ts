@@ -55,7 +55,7 @@ describe('the beginning of a file', () => {
   })
 
   it('gives way to the whole without a jump: rollout, zoom, sliders and picture stay', async () => {
-    const { get, actions, answerFrame, end } = await begun()
+    const { get, actions, answerFrame, end, wait } = await begun()
     actions.edit({ rollout: 'r1' })
     actions.edit({ range: { from: 1, to: 3 }, lambda: 0.25 })
     await answerFrame()
@@ -69,9 +69,22 @@ describe('the beginning of a file', () => {
       gamma: 0.5,
       lambda: 0.25,
     })
-    expect(get().data.frame).toBe(frame)
+    expect(get().data).toMatchObject({ frame, ofBeginning: true })
+    wait(300)
+    expect(get().tasks.picture).toBe('computing')
     await answerFrame()
     expect(get().data.frame).not.toBe(frame)
+    expect(get().data.ofBeginning).toBe(false)
+    expect(get().tasks.picture).toBe('current')
+  })
+
+  it('does not pass for the whole where its picture cannot be computed', async () => {
+    const { get, tick, frames, end } = await begun()
+    await end(ok(whole))
+    await tick()
+    frames.at(-1)?.answer.reject(new Error('no memory'))
+    await settle()
+    expect(get().tasks.picture).toBe('failed')
   })
 
   it('lets the whole decide what nobody has set', async () => {
@@ -107,9 +120,11 @@ describe('the beginning of a file', () => {
     expect(get().document.gamma).toBe(1)
   })
 
+  const refusals = [{ file: 'big.jsonl', bytes: 3, guess: 'x', diagnostics: [] }]
+
   it.each([
     ['cancelled', 'cancelled' as const],
-    ['refused', err({ refusals: [{ file: 'big.jsonl', bytes: 3, guess: 'x', diagnostics: [] }] })],
+    ['refused', err({ refusals })],
   ])('leaves what was before as it was when the load is %s', async (_, outcome) => {
     const { get, actions, answerFrame, before, end } = await begun()
     actions.edit({ lambda: 0.25, language: 'zh' })
@@ -119,7 +134,7 @@ describe('the beginning of a file', () => {
     expect(get().tasks).toMatchObject({
       opening: undefined,
       canUndo: true,
-      refusals: outcome === 'cancelled' ? [] : outcome.error.refusals,
+      refusals: outcome === 'cancelled' ? [] : refusals,
     })
     await answerFrame()
     actions.undo()
@@ -135,6 +150,7 @@ describe('the beginning of a file', () => {
     expect(get().data).toEqual(before.data)
     expect(get().tasks.opening).toEqual({ names: ['bug'], progress: undefined })
     await end(ok(openedOf(smallTrace())))
+    expect(get().document.gamma).toBe(0.5)
     actions.undo()
     expect(get().tasks.canUndo).toBe(true)
   })
