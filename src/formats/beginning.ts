@@ -54,7 +54,7 @@ export async function readBeginning(
     if (!read.ok) return undefined
     const trace = read.value
     const asExpected = trace.files.every(({ format }, k) => format === heads[k].format.id)
-    if (!asExpected || trace.document !== undefined || isOutOfOrder(trace)) return undefined
+    if (!asExpected || trace.document !== undefined || isOutOfOrder(trace, 0)) return undefined
     const complete = completeIn(trace)
     if (!complete || announcesMore(complete)) return undefined
     if (!(await standTogether(complete, inputs, most, options))) return undefined
@@ -111,9 +111,9 @@ async function firstLines({ lines }: OpenedSource, most: number) {
   return { text: text.slice(0, size), whole: true }
 }
 
-/** The rollout that is cut off at the end may lack a segment; more of them lack what comes later. */
-const isOutOfOrder = ({ scattered, diagnostics }: LoadedTrace): boolean =>
-  scattered === true || diagnostics.filter(({ code }) => code === 'segment-gap').length > 1
+/** @param cut rollouts that may lack segments because the text starts in them */
+const isOutOfOrder = ({ scattered, diagnostics }: LoadedTrace, cut: 0 | 1): boolean =>
+  scattered === true || diagnostics.filter(({ code }) => code === 'segment-gap').length > cut
 
 const UNKNOWN = BOUNDARIES.indexOf('unknown')
 
@@ -143,7 +143,7 @@ function completeIn(trace: LoadedTrace): LoadedTrace | undefined {
 
 /**
  * Whether rows of a rollout follow each other. Where some rollout has several, the beginning has shown it;
- * else all first segments may stand before all second ones: then no rollout starts near the end.
+ * else all first segments may stand before all second ones: then few rollouts start near the end, or none.
  */
 async function standTogether(
   { batch }: LoadedTrace,
@@ -159,5 +159,5 @@ async function standTogether(
   const bytes = new Uint8Array(await plain.slice(Math.max(0, plain.size - most)).arrayBuffer())
   const tail = bytes.length < plain.size ? bytes.subarray(bytes.indexOf(NEWLINE) + 1) : bytes
   const read = await readTrace([{ name, data: new Blob([tail]) }], () => {}, undefined, options)
-  return read.ok
+  return read.ok && !isOutOfOrder(read.value, 1)
 }

@@ -88,13 +88,15 @@ describe('the beginning of a file', () => {
   })
 
   it.each([
-    ['rows of rollouts alternate', [...pairs(9).filter((_, k) => k % 4 < 2), ...pairs(9)]],
+    ['rows of rollouts alternate', alternating(12)],
     ['first segments stand before all second ones', pairs(12).sort(bySegment)],
     ['second segments stand before all first ones', pairs(12).sort(bySegment).reverse()],
     ['a last segment announces another', pairs(12).map((one) => ({ ...one, boundary: 'summary' }))],
     ['rows are shuffled', pairs(12).sort((x, y) => hash(x) - hash(y))],
   ])('is none where %s', async (_, rows) => {
-    expect(await beginningOf(open(...rows))).toBeUndefined()
+    for (const share of [0.3, 0.6]) {
+      expect(await beginningOf(open(...rows), share)).toBeUndefined()
+    }
   })
 
   it('is none where the second file has the second segments', async () => {
@@ -116,6 +118,10 @@ describe('the beginning of a file', () => {
 })
 
 const bySegment = (x: Pair, y: Pair): number => x.segment_index - y.segment_index
+
+/** r0 r1 r0 r1 r2 r3 r2 r3 … */
+const alternating = (count: number): Pair[] =>
+  pairs(count).map((_, k, all) => all[k % 4 === 1 || k % 4 === 2 ? k ^ 3 : k])
 
 function hash(x: object): number {
   return [...JSON.stringify(x)].reduce((sum, c) => (sum * 31 + c.charCodeAt(0)) % 997, 7)

@@ -1,5 +1,6 @@
 /** The first rollouts of a large file on the screen while it is read, and how they make way. */
 import { describe, expect, it } from 'vitest'
+import { startOf } from '../../../src/store/sample-starts.ts'
 import { err, ok } from '../../../src/trace/result.ts'
 import type { CanonicalRow } from '../../../src/trace/rows.ts'
 import { traceOfRows } from '../../../src/worker/built-trace.ts'
@@ -153,6 +154,21 @@ describe('the beginning of a file', () => {
     expect(get().document.gamma).toBe(0.5)
     actions.undo()
     expect(get().tasks.canUndo).toBe(true)
+  })
+
+  it('has no say in what a sample that is opened instead starts with', async () => {
+    const { arrive, actions, opens, get, answerFrame } = setUpStore()
+    await arrive()
+    actions.openSample('shop')
+    await arrive()
+    expect(get().document.a).toEqual(startOf('shop').a)
+    actions.openFiles([file('big.jsonl')])
+    opens.at(-1)?.begin?.(beginning)
+    await answerFrame()
+    actions.openSample('bug')
+    await arrive()
+    const { a, b } = startOf('bug')
+    expect(get().document).toMatchObject({ a, b })
   })
 
   it('is not what a link or an export carries: these wait for the whole', async () => {
