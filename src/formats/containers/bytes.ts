@@ -7,6 +7,8 @@ export const FIRST_CHUNK = 2 ** 16
 /** Binary data is copied, not parsed, so its pieces may be larger. */
 const COPY = 2 ** 24
 const PAUSE_EVERY_MS = 50
+/** Chromium forgets about one stream of a blob in a thousand while all cores are busy: nothing comes any more. */
+const STALLED_MS = 2000
 export class UnreadableFile extends Error {
   readonly guess: string
   readonly code: string
@@ -69,30 +71,55 @@ export async function rangeOf(
 
 /**
  * Fills the beginning of `buffer` with a blob that fits into it: no copy is made on the way where the
- * platform has byte streams. The buffer that was given is empty afterwards; the one returned has its memory.
+ * platform has byte streams. The buffer that was given is empty afterwards; the one returned has its memory,
+ * or as much new memory where the stream stalled.
+ *
+ * @param patience how long a stream may give nothing (ms)
  */
 export async function readInto(
   data: Blob,
   buffer: ArrayBuffer,
   signal?: AbortSignal,
+  patience = STALLED_MS,
 ): Promise<ArrayBuffer> {
   const reader = byteReader(data)
   if (!reader) return copyInto(data, buffer, signal)
+  const { byteLength } = buffer
   let filled = buffer
   try {
     for (let at = 0; at < data.size; ) {
       signal?.throwIfAborted()
       const view = new Uint8Array(filled, at, Math.min(COPY, data.size - at))
-      const { value, done } = await reader.read(view)
+      const read = await soonOf(reader, view, patience)
+      if (!read) return await copyInto(data, new ArrayBuffer(byteLength), signal)
+      const { value, done } = read
       if (value) filled = value.buffer as ArrayBuffer
       if (done || !value)
         throw new DOMException('The file is shorter than it was.', 'NotReadableError')
       at += value.length
     }
   } finally {
-    await reader.cancel().catch(() => {})
+    // Not awaited: a stream that stalled may not end either.
+    reader.cancel().catch(() => {})
   }
   return filled
+}
+
+/** The next bytes; undefined: none came in time. */
+async function soonOf(
+  reader: ReadableStreamBYOBReader,
+  view: Uint8Array<ArrayBuffer>,
+  patience: number,
+): Promise<ReadableStreamReadResult<Uint8Array<ArrayBuffer>> | undefined> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const late = new Promise<undefined>((resolve) => {
+    timer = setTimeout(() => resolve(undefined), patience)
+  })
+  try {
+    return await Promise.race([reader.read(view), late])
+  } finally {
+    clearTimeout(timer)
+  }
 }
 
 /** undefined: the platform's blobs have no byte streams. */
