@@ -1,7 +1,9 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
+import { books } from './scripts/books.ts'
 import { buildKernel } from './scripts/build-kernel.ts'
 import { contentSecurityPolicy } from './scripts/content-security-policy.ts'
+import { prebuiltTrace } from './scripts/first-trace.ts'
 import { formulaFonts } from './scripts/formula-fonts.ts'
 import { inlineIcon } from './scripts/inline-icon.ts'
 import { plainImports, startingChunks, workerChunks } from './scripts/worker-chunks.ts'
@@ -19,6 +21,8 @@ export default defineConfig({
   base: './',
   plugins: [
     wasmKernel(),
+    books(),
+    prebuiltTrace(),
     react(),
     contentSecurityPolicy(),
     inlineIcon(),

@@ -26,8 +26,8 @@ export default defineConfig({
           globalSetup: ['test/e2e/globalSetup.ts'],
           testTimeout: 60_000,
           hookTimeout: 60_000,
-          // A browser per file, after everything else: two at a time suit two cores.
-          maxWorkers: 2,
+          // A browser per file, after everything else. Page tests mostly wait: three at a time keep two cores busy.
+          maxWorkers: 3,
           sequence: { groupOrder: 2 },
         },
       },

@@ -12,6 +12,7 @@ in docs/formats.md. One row of the batch is one segment.
 
 import argparse
 import pickle
+import re
 import sys
 
 import numpy as np
@@ -31,6 +32,8 @@ MASKS = ("response_mask", "loss_mask", "response_level_mask", "action_mask")
 # Ids per row.
 ROLLOUTS = ("rollout_id", "traj_id", "trajectory_id", "request_id", "trajectory_ids")
 GROUPS = ("uid", "group_id", "traj_group_id", "instance_ids", "prompt_id")
+# Training step in the batch's meta_info (verl, ROLL) or metadata (SkyRL), else in the file's name.
+STEPS = ("global_steps", "global_step")
 ORDERS = ("segment_index", "branch_or_step_idx", "index_in_rollout")
 
 
@@ -46,7 +49,7 @@ def as_array(x):
 
 
 def parts(obj):
-    """Pairs of (batch, non-tensor batch) in an object, as plain dicts."""
+    """Triples of (batch, non-tensor batch, training step or None) in an object, the first two as plain dicts."""
     if isinstance(obj, (list, tuple)):
         return [pair for one in obj for pair in parts(one)]
     own = obj if isinstance(obj, dict) else getattr(obj, "__dict__", {})
@@ -57,7 +60,21 @@ def parts(obj):
         sys.exit("segue_export: a %s has no `batch`; it was not written by a trainer this script knows."
                  % type(obj).__name__)
     pick = lambda table: {str(key): table[key] for key in table.keys()} if table is not None else {}
-    return [(pick(batch), pick(other))]
+    return [(pick(batch), pick(other), step_in(own))]
+
+
+def step_in(own):
+    for about in (own.get("meta_info"), own.get("metadata")):
+        for name in STEPS if isinstance(about, dict) else ():
+            if np.ndim(about.get(name)) == 0 and isinstance(about.get(name), (int, float, np.number)):
+                return float(about[name])
+    return None
+
+
+def step_in_name(path):
+    """12 for global_step_12_training_input.pkl (SkyRL) and step_000012.pkl (ROLL)."""
+    found = re.search(r"(?:^|[_/\\])step_(\d+)", path)
+    return float(found.group(1)) if found else None
 
 
 def first(table, names):
@@ -146,12 +163,13 @@ def gaps_closed(ids, index):
     return [ranks[one][i] for one, i in zip(ids, index)]
 
 
-def export(objects):
-    """Columns of the npz for a list of unpickled objects."""
-    flat, per_row = {}, {"rollout_id": [], "group_id": [], "segment_index": []}
+def export(objects, steps=()):
+    """Columns of the npz for a list of unpickled objects; `steps` are used for those that say none."""
+    flat, per_row = {}, {"rollout_id": [], "group_id": [], "segment_index": [], "step": []}
     cuts, masked, total = [0], [], 0
-    pairs = [pair for obj in objects for pair in parts(obj)]
-    for batch, other in pairs:
+    steps = list(steps) or [None] * len(objects)
+    found = [(one, step) for obj, step in zip(objects, steps) for one in parts(obj)]
+    for (batch, other, own_step), named in found:
         width = width_of(batch)
         mask = masks(batch, width)
         rows, length = mask.shape[0], lengths(batch, mask)
@@ -160,19 +178,21 @@ def export(objects):
         cuts.extend((cuts[-1] + np.cumsum(length)).tolist())
         for column, names in COLUMNS.items():
             name = first(batch, names)
-            found = None if name is None else as_array(batch[name])
-            if found is None or found.ndim != 2 or found.shape[0] != rows:
+            data = None if name is None else as_array(batch[name])
+            if data is None or data.ndim != 2 or data.shape[0] != rows:
                 continue
             # A column over prompt and response ends with the response.
-            if found.shape[1] >= width:
+            if data.shape[1] >= width:
                 kind = np.int32 if column == "response_ids" else np.float32
-                kind = np.float64 if found.dtype == np.float64 and kind is np.float32 else kind
-                part = found[:, -width:][used].astype(kind)
+                kind = np.float64 if data.dtype == np.float64 and kind is np.float32 else kind
+                part = data[:, -width:][used].astype(kind)
                 flat.setdefault(column, {})[total] = part
         ids, groups, index = places(other, rows, len(per_row["rollout_id"]))
         per_row["rollout_id"] += ids
         per_row["group_id"] += groups or [""] * rows
         per_row["segment_index"] += index
+        step = named if own_step is None else own_step
+        per_row["step"] += [np.nan if step is None else step] * rows
         total += 1
     sizes = [len(part) for part in masked]
     columns = {
@@ -184,6 +204,8 @@ def export(objects):
     }
     if any(per_row["group_id"]):
         columns["group_id"] = np.asarray(per_row["group_id"], dtype=str)
+    if not np.isnan(per_row["step"]).all():
+        columns["step"] = np.asarray(per_row["step"], dtype=np.float64)
     for column, found in flat.items():
         # NaN in all of a row, or -1 for ids, is a row without the column.
         fill = -1 if column == "response_ids" else np.nan
@@ -215,7 +237,7 @@ def main():
     parser.add_argument("pickles", nargs="+", metavar="PICKLE")
     parser.add_argument("-o", "--output", default="trace.npz")
     options = parser.parse_args()
-    columns = export([load(path) for path in options.pickles])
+    columns = export([load(path) for path in options.pickles], [step_in_name(path) for path in options.pickles])
     np.savez_compressed(options.output, **columns)
     rollouts = len(set(columns["rollout_id"].tolist()))
     print("%s: %d rollouts, %d segments, %d tokens, %d of them actions; columns %s"

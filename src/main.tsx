@@ -2,17 +2,27 @@
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './panels/App.tsx'
+import { prepareAbout } from './panels/about/AboutButton.tsx'
+import { prepareOptions } from './panels/controls/EstimatorSlot.tsx'
+import { prepareFit } from './panels/controls/FitNote.tsx'
+import { prepareOutcomes } from './panels/controls/LateOutcomes.tsx'
 import { CreditPanel } from './panels/credit/CreditPanel.tsx'
 import { preparePicture } from './panels/credit/SavePicture.tsx'
 import { Guard, PageGuard } from './panels/faults/Guard.tsx'
+import { prepareEnginePanel } from './panels/header/EngineChip.tsx'
+import { prepareNotices } from './panels/notices/Notices.tsx'
 import { prepareProblems } from './panels/open/Problems.tsx'
-import { SegmentsPanel } from './panels/segments/SegmentsPanel.tsx'
+import { prepareSteps } from './panels/rollouts/StepBar.tsx'
+import { prepareTable, SegmentsPanel } from './panels/segments/SegmentsPanel.tsx'
 import { prepareDialogs } from './panels/shell/LateDialogs.tsx'
 import { prepareSections } from './panels/shell/LateSections.tsx'
+import { prepareToken } from './panels/token/TokenPanel.tsx'
+import { prepareTrace } from './panels/trace/TracePanel.tsx'
 import { StoreContext } from './panels/useStore.ts'
 import { startStore } from './store/boot.ts'
 import { keepSpeeds, readSpeeds } from './store/speeds.ts'
 import { readEngineParameter } from './store/url.ts'
+import { openBook } from './ui/books.ts'
 import './ui/styles.css'
 import { connectSession, loaders } from './worker/browser-workers.ts'
 import { createClient } from './worker/client.ts'
@@ -34,12 +44,31 @@ const store = startStore(client, window, {
 })
 
 // After the first picture: what a later click needs is there at once, and without the network.
-const later = [client.prepare, prepareSections, prepareDialogs, prepareProblems, preparePicture]
-for (const prepare of later) idle.whenIdle(() => void prepare())
+const later = [
+  client.prepare,
+  () => openBook('methods'),
+  prepareSections,
+  prepareDialogs,
+  prepareProblems,
+  preparePicture,
+  prepareEnginePanel,
+  prepareNotices,
+  prepareToken,
+  prepareSteps,
+  prepareOptions,
+  prepareAbout,
+  prepareTrace,
+  prepareTable,
+  prepareOutcomes,
+  prepareFit,
+  () => openBook('chinese'),
+]
+// What could not come is asked for again when it is needed.
+for (const prepare of later) idle.whenIdle(() => void prepare().catch(() => undefined))
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')
-createRoot(root).render(
+const page = (
   <StrictMode>
     <StoreContext value={store}>
       <PageGuard>
@@ -57,5 +86,9 @@ createRoot(root).render(
         />
       </PageGuard>
     </StoreContext>
-  </StrictMode>,
+  </StrictMode>
 )
+const draw = (): void => createRoot(root).render(page)
+// A page that starts in Chinese is not drawn in English first; the workers start meanwhile.
+if (store.getState().document.language === 'zh') openBook('chinese').then(draw, draw)
+else draw()

@@ -7,6 +7,7 @@
  */
 import type { Batch, FloatColumn } from '../trace/batch.ts'
 import type { Estimator } from './estimator.ts'
+import { Filling } from './filling.ts'
 import {
   allocateRunParameters,
   type CreditGraph,
@@ -20,7 +21,7 @@ import { type Options, resolveOptions } from './options.ts'
 import { withPenalty } from './penalty/penalise.ts'
 import { isPlain, postprocess } from './postprocess.ts'
 import { optionsOf } from './registry.ts'
-import { type NodeResults, spreadSegments, spreadTurns } from './spread.ts'
+import type { NodeResults, Spreading } from './spread.ts'
 import {
   type AdvantageStatistics,
   NOTHING,
@@ -60,14 +61,6 @@ export interface NodeStretch extends NodeResults {
   readonly firstNode: number
 }
 
-interface Filling {
-  advantages: FloatColumn
-  returns: FloatColumn | undefined
-  factor: FloatColumn | undefined
-  /** By rollout: number of the scan that its positions were filled from. */
-  readonly filledFrom: Uint32Array
-}
-
 /** One estimator on one batch, with the buffers that its scans share. */
 export class Evaluation implements Columns {
   readonly estimator: Estimator
@@ -88,7 +81,7 @@ export class Evaluation implements Columns {
   readonly #tokensOf: Uint32Array | undefined
   /** Action tokens without a node. */
   readonly #without: number
-  #filling: Filling | undefined
+  readonly #filling: Filling
   #scans: readonly NodeResults[] = []
   /** Where the results are while they have not been brought here. */
   #distant: DistantScan | undefined
@@ -103,6 +96,7 @@ export class Evaluation implements Columns {
 
   constructor(batch: Batch, estimator: Estimator, options: Options) {
     this.#batch = batch
+    this.#filling = new Filling(batch)
     this.estimator = estimator
     this.options = resolveOptions(optionsOf(estimator), options)
     this.shaped = withPenalty(batch, this.options)
@@ -136,20 +130,29 @@ export class Evaluation implements Columns {
   }
 
   get advantages(): FloatColumn {
-    return this.#whole().advantages
+    return this.#whole('advantages')
   }
 
   get returns(): FloatColumn | undefined {
-    return this.#whole().returns
+    return this.graph.hasReturns ? this.#whole('returns') : undefined
   }
 
   get factor(): FloatColumn | undefined {
-    return this.#whole().factor
+    return this.#filling.factor
   }
 
   /** Columns that are current at the rollout's positions; elsewhere they may be older. */
   ofRollout(rollout: number): Columns {
-    return this.#fill(rollout, rollout + 1)
+    const read = (which: 'advantages' | 'returns') => this.#fill(which, rollout, rollout + 1)
+    const { hasReturns } = this.graph
+    return {
+      advantages: read('advantages'),
+      // Only single tokens are asked for theirs.
+      get returns() {
+        return hasReturns ? read('returns') : undefined
+      },
+      factor: this.factor,
+    }
   }
 
   /** Accumulators of `graph` with those of the rollout's nodes among them. */
@@ -222,7 +225,7 @@ export class Evaluation implements Columns {
   #rawStatistics(): AdvantageStatistics {
     const { graph, runs } = this
     // Two levels add up per position.
-    if (graph.inner) return statisticsOf(this.#batch.mask, this.#whole().advantages)
+    if (graph.inner) return statisticsOf(this.#batch.mask, this.advantages)
     return weightedStatistics({
       numbers: this.#scans[0].advantage,
       weight: this.#tokensOf,
@@ -258,93 +261,43 @@ export class Evaluation implements Columns {
 
   /** Needs all positions: some of it compares tokens over the batch. */
   #postprocess(): void {
-    const { advantages } = this.#whole()
-    const filling = this.#filling
-    if (!filling) return
-    const factor = filling.factor ?? columnLike(advantages, advantages.length)
-    filling.factor = factor
+    const { advantages } = this
+    const factor = this.#filling.newFactor(advantages)
     factor.set(advantages)
     this.#removal = postprocess(this.#batch, this.options, advantages)
     toFactors(factor, advantages)
     this.#statistics = statisticsOf(this.lossMask, advantages)
   }
 
-  #whole(): Columns {
-    return this.#fill(0, this.#batch.rolloutCount)
+  #whole(which: 'advantages' | 'returns'): FloatColumn {
+    return this.#fill(which, 0, this.#batch.rolloutCount)
   }
 
-  #fill(from: number, to: number): Columns {
-    const filling = this.#buffers()
-    const { filledFrom } = filling
-    const { firstSegment } = this.#batch.rollout
-    for (let r = from; r < to; r++) {
-      if (filledFrom[r] === this.#round) continue
-      // Neighbours that are out of date too are filled in one go.
-      let end = r + 1
-      while (!this.#distant && end < to && filledFrom[end] !== this.#round) end++
-      const nodes = this.#distant ? this.nodesOf(r) : this.#scans[0]
-      if (nodes) this.#spread(filling, nodes, firstSegment[r], firstSegment[end])
-      filledFrom.fill(this.#round, r, end)
-      r = end
-    }
-    return filling
+  #fill(which: 'advantages' | 'returns', from: number, to: number): FloatColumn {
+    const together = this.#distant === undefined
+    return this.#filling[which](this.#round, from, to, (r) => this.#spreading(r), together)
   }
 
-  /** @param scan of nodes from `firstNode` (0) on */
-  #spread(
-    filling: Filling,
-    scan: NodeResults & { readonly firstNode?: number },
-    from: number,
-    to: number,
-  ): void {
-    const [, tokens] = this.#scans
-    const { firstNode = 0 } = scan
-    const { graph, scale } = this
-    const { advantages, returns } = filling
-    const [shift, inverse] = [this.#shift, this.#inverse]
-    const spreading = {
+  #spreading(rollout: number): Spreading {
+    const { graph, scale, stages } = this
+    const [, scan] = this.#scans
+    const nodes = this.#distant || this.#scans.length > 0 ? this.nodesOf(rollout) : NO_NODES
+    return {
       batch: this.#batch,
       graph,
-      scan,
-      firstNode,
+      scan: nodes,
+      firstNode: nodes.firstNode,
       scale,
-      shift,
-      inverse,
-      advantages,
-      returns,
+      shift: this.#shift,
+      inverse: this.#inverse,
+      tokens: graph.inner && { scan, inner: graph.inner, ...stages[1] },
     }
-    if (!graph.inner) {
-      spreadSegments(spreading, from, to)
-      return
-    }
-    const { gamma, runs } = this.stages[1]
-    spreadTurns({ ...spreading, tokens, inner: graph.inner, gamma, runs }, from, to)
-  }
-
-  /** Of the engine's width, allocated at the first use. */
-  #buffers(): Filling {
-    const [brought] = this.#brought.values()
-    const like = (brought ?? this.#scans[0])?.advantage ?? EMPTY
-    const { positionCount, rolloutCount } = this.#batch
-    if (this.#filling && isSameWidth(this.#filling.advantages, like)) return this.#filling
-    this.#filling = {
-      advantages: columnLike(like, positionCount),
-      returns: this.graph.hasReturns ? columnLike(like, positionCount) : undefined,
-      factor: undefined,
-      filledFrom: new Uint32Array(rolloutCount),
-    }
-    return this.#filling
   }
 }
 
-const EMPTY = new Float64Array(0)
+/** Before the first scan. */
+const NO_NODES = { advantage: new Float64Array(0), critic: new Float64Array(0), firstNode: 0 }
 const NOT_BROUGHT = 'These results were not brought here: call bring or bringAll before.'
-
-const isSameWidth = (x: FloatColumn, y: FloatColumn): boolean =>
-  x.BYTES_PER_ELEMENT === y.BYTES_PER_ELEMENT
-
-const columnLike = (like: FloatColumn, length: number): FloatColumn =>
-  like instanceof Float32Array ? new Float32Array(length) : new Float64Array(length)
 
 /** Builds the graph and the reusable buffers of one estimator on one batch. */
 export const createEvaluation = (

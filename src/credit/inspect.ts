@@ -62,20 +62,9 @@ function segmentsInRun(graph: CreditGraph, batch: Batch, rollout: number): reado
   const segments: number[] = []
   const { firstSegment } = batch.rollout
   for (let s = firstSegment[rollout]; s < firstSegment[rollout + 1]; s++) {
-    if (nodesOfSegment(graph, s)) segments.push(s)
+    if (graph.nodes.endsOf(s)) segments.push(s)
   }
   return segments
-}
-
-/** First and last node (by position) of a segment, undefined = none. */
-function nodesOfSegment(
-  graph: CreditGraph,
-  segment: number,
-): { readonly first: number; readonly last: number } | undefined {
-  const nodeOf = graph.nodes.ofSegment(segment)
-  const first = nodeOf.find((node) => node >= 0)
-  const last = nodeOf.findLast((node) => node >= 0)
-  return first === undefined || last === undefined ? undefined : { first, last }
 }
 
 /** What crosses every cut of a rollout: un-whitened, un-scaled. Baselines hand nothing over: empty. */
@@ -90,7 +79,7 @@ export function handovers(
   const [{ gamma }] = evaluation.stages
   const first = batch.rollout.firstSegment[rollout]
   const end = batch.rollout.firstSegment[rollout + 1]
-  const nodes = Array.from({ length: end - first }, (_, i) => nodesOfSegment(graph, first + i))
+  const nodes = Array.from({ length: end - first }, (_, i) => graph.nodes.endsOf(first + i))
   const [fromRun, toRun] = runsOf(graph, batch, rollout)
   const reversed = toRun - fromRun > 1 && graph.runSegment[fromRun] > graph.runSegment[toRun - 1]
 

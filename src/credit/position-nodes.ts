@@ -8,13 +8,26 @@ export interface NodeMap {
   at(position: number): number
   /** Nodes of the segment's positions, in their order; valid until the next call. */
   ofSegment(segment: number): Int32Array
+  /** First and last node of the segment's positions, by position; undefined: none has one. */
+  endsOf(segment: number): { readonly first: number; readonly last: number } | undefined
+  /** Where every action token is a node and they follow each other: the segment's first. */
+  firstAction?(segment: number): number
 }
 
 /** Any map, as a column. @param nodeOf length positionCount, -1 = none */
 export const denseNodes = (nodeOf: Int32Array, start: Uint32Array): NodeMap => ({
   at: (position) => nodeOf[position],
   ofSegment: (segment) => nodeOf.subarray(start[segment], start[segment + 1]),
+  endsOf: (segment) => {
+    const own = nodeOf.subarray(start[segment], start[segment + 1])
+    const first = own.find((node) => node >= 0)
+    const last = own.findLast((node) => node >= 0)
+    return first === undefined || last === undefined ? undefined : { first, last }
+  },
 })
+
+const endsFrom = (first: number, count: number) =>
+  count === 0 ? undefined : { first, last: first + count - 1 }
 
 export interface LayoutPlan {
   /** Only action tokens are nodes. */
@@ -97,6 +110,7 @@ function shiftedNodes({ segment: { start } }: Batch, firstNode: Uint32Array): No
       for (let i = 0; i < into.length; i++) into[i] = firstNode[s] + i
       return into
     },
+    endsOf: (s) => endsFrom(firstNode[s], start[s + 1] - start[s]),
   }
 }
 
@@ -122,6 +136,8 @@ function rankedNodes(
       for (let p = from; p < to; p++) into[p - from] = mask[p] === 1 ? node++ : -1
       return into
     },
+    endsOf: (s) => endsFrom(firstNode[s], actions[s]),
+    firstAction: (s) => firstNode[s],
   }
 }
 

@@ -1,6 +1,6 @@
 /** The backward scan in float64, as the formula is written: the oracle that every engine must match. */
-import { type CreditGraph, NEXT, type RunParameters, runOfNode } from './graph.ts'
-import { denseColumn } from './node-column.ts'
+import { type CreditGraph, NEXT, runOfNode } from './graph.ts'
+import { denseColumn, type NodeColumn } from './node-column.ts'
 
 /** V_{k+1} as node k sees it, for the last node of `run`. */
 function lookAhead(graph: CreditGraph, run: number): number {
@@ -44,29 +44,22 @@ export function accumulate(
   }
 }
 
-/**
- * Accumulators of nodes [from, to) alone, in float64: the chains they belong to are scanned, nothing else.
- * @param runs of the whole graph
- */
-export function scanStretch(
-  graph: CreditGraph,
-  gamma: number,
-  runs: RunParameters,
-  from: number,
-  to: number,
-): { readonly advantage: Float64Array; readonly critic: Float64Array } {
-  if (from >= to) return { advantage: new Float64Array(0), critic: new Float64Array(0) }
-  const firstRun = runOfNode(graph, from)
+/** Chains of a graph as a graph of their own, with float64 columns. */
+export interface ChainStretch {
+  readonly graph: CreditGraph
+  /** Runs [firstRun, endRun) and nodes from `firstNode` on of the whole graph. */
+  readonly firstRun: number
+  readonly endRun: number
+  readonly firstNode: number
+}
+
+/** The chains that nodes [from, to) belong to; from < to. */
+export function chainsAround(graph: CreditGraph, from: number, to: number): ChainStretch {
+  const firstRun = graph.chainStart[chainOfRun(graph, runOfNode(graph, from))]
   const lastChain = chainOfRun(graph, runOfNode(graph, to - 1))
   const endRun = graph.chainStart[lastChain + 1]
-  const offset = graph.runStart[firstRun]
-  const part = chainsFrom(graph, firstRun, endRun)
-  const scanned = (lambda: Float64Array): Float64Array => {
-    const into = new Float64Array(part.nodeCount)
-    accumulate(part, gamma, lambda.subarray(firstRun, endRun), into)
-    return into.subarray(from - offset, to - offset)
-  }
-  return { advantage: scanned(runs.lambda), critic: scanned(runs.lambdaCritic) }
+  const firstNode = graph.runStart[firstRun]
+  return { graph: chainsFrom(graph, firstRun, endRun), firstRun, endRun, firstNode }
 }
 
 function chainOfRun({ chainStart, chainCount }: CreditGraph, run: number): number {
@@ -94,12 +87,18 @@ function chainsFrom(graph: CreditGraph, firstRun: number, endRun: number): Credi
     nodeCount: end - offset,
     runCount: endRun - firstRun,
     chainCount: starts.length - 1,
-    value: denseColumn(graph.value.read(offset, end)),
-    reward: denseColumn(graph.reward.read(offset, end)),
+    value: denseColumn(wide(graph.value, offset, end)),
+    reward: denseColumn(wide(graph.reward, offset, end)),
     runStart: graph.runStart.subarray(firstRun, endRun + 1).map((k) => k - offset),
     runNext: graph.runNext.subarray(firstRun, endRun),
     runAhead: graph.runAhead.subarray(firstRun, endRun),
     runCarry: graph.runCarry.subarray(firstRun, endRun),
     chainStart: Uint32Array.from(starts),
   }
+}
+
+function wide(column: NodeColumn, from: number, to: number): Float64Array {
+  const numbers = new Float64Array(to - from)
+  column.copy(from, to, numbers)
+  return numbers
 }

@@ -8,7 +8,7 @@ export interface NodeResults {
   readonly critic: FloatColumn
 }
 
-/** What a stretch of segments is filled from, and the columns it is filled into. */
+/** What a stretch of segments is filled from. */
 export interface Spreading {
   readonly batch: Batch
   readonly graph: CreditGraph
@@ -20,29 +20,104 @@ export interface Spreading {
   /** Whitening: (x − shift)·inverse. */
   readonly shift: number
   readonly inverse: number
-  readonly advantages: FloatColumn
-  readonly returns: FloatColumn | undefined
+  /** Bi-level: the inner scan, which is added to what the turn's own advantage is worth at each token's distance. */
+  readonly tokens: Tokens | undefined
 }
 
-/** Fills the positions of segments [from, to). An action token without a node has raw advantage 0. */
-export function spreadSegments(spreading: Spreading, from: number, to: number): void {
-  const { batch, graph, scan, firstNode, scale, shift, inverse, advantages, returns } = spreading
+export interface Tokens {
+  readonly scan: NodeResults
+  readonly inner: InnerChain
+  readonly gamma: number
+  /** Parameters of the inner runs, one per turn. */
+  readonly runs: RunParameters
+}
+
+/** Advantages of segments [from, to), into a column by position. An action token without a node has raw advantage 0. */
+export function spreadAdvantages(
+  spreading: Spreading,
+  into: FloatColumn,
+  from: number,
+  to: number,
+): void {
+  const { batch, graph, scan, firstNode, scale, shift, inverse } = spreading
   const { mask } = batch
   const { start } = batch.segment
-  const valueAt = returns && valuesByPosition(batch, graph)
+  if (spreading.tokens) {
+    const rawAt = turnsAdded(spreading, spreading.tokens, 'advantage')
+    eachNode(batch, spreading.tokens.inner.graph, from, to, (p, node) => {
+      into[p] = ((node < 0 ? 0 : rawAt(p, node)) - shift) * inverse
+    })
+    return
+  }
   for (let s = from; s < to; s++) {
     const factor = scale ? scale[s] : 1
-    const nodeOf = graph.nodes.ofSegment(s)
-    const first = start[s]
-    for (let p = first; p < start[s + 1]; p++) {
-      if (mask[p] === 0) continue
-      const node = nodeOf[p - first]
-      const raw = node < 0 ? 0 : scan.advantage[node - firstNode] * factor
-      advantages[p] = (raw - shift) * inverse
-      if (valueAt && returns && node >= 0) {
-        returns[p] = scan.critic[node - firstNode] + valueAt(p, node)
-      }
+    const first = graph.nodes.firstAction?.(s)
+    if (first === undefined) {
+      eachNode(batch, graph, s, s + 1, (p, node) => {
+        const raw = node < 0 ? 0 : scan.advantage[node - firstNode] * factor
+        into[p] = (raw - shift) * inverse
+      })
+    } else {
+      const tokens = { source: scan.advantage, at: first - firstNode, factor, shift, inverse }
+      spreadActions(mask, start[s], start[s + 1], into, tokens)
     }
+  }
+}
+
+/** Un-whitened returns of segments [from, to), into a column by position; nothing where there is no node. */
+export function spreadReturns(
+  spreading: Spreading,
+  into: FloatColumn,
+  from: number,
+  to: number,
+): void {
+  const { batch, graph, scan, firstNode, tokens } = spreading
+  if (tokens) {
+    const rawAt = turnsAdded(spreading, tokens, 'critic')
+    const { graph: inner } = tokens.inner
+    eachNode(batch, inner, from, to, (p, node) => {
+      if (node >= 0) into[p] = rawAt(p, node) + inner.value.at(node)
+    })
+    return
+  }
+  const valueAt = valuesByPosition(batch, graph)
+  eachNode(batch, graph, from, to, (p, node) => {
+    if (node >= 0) into[p] = scan.critic[node - firstNode] + valueAt(p, node)
+  })
+}
+
+/** Where every action token has a node of its own: without a look at each. */
+function spreadActions(
+  mask: Uint8Array,
+  from: number,
+  to: number,
+  into: FloatColumn,
+  tokens: {
+    readonly source: FloatColumn
+    readonly at: number
+    readonly factor: number
+    readonly shift: number
+    readonly inverse: number
+  },
+): void {
+  const { source, factor, shift, inverse } = tokens
+  let node = tokens.at
+  for (let p = from; p < to; p++) {
+    if (mask[p] === 1) into[p] = (source[node++] * factor - shift) * inverse
+  }
+}
+
+/** Calls `visit` with every action token of the segments and its node, -1 = none. */
+function eachNode(
+  { mask, segment: { start } }: Batch,
+  { nodes }: CreditGraph,
+  from: number,
+  to: number,
+  visit: (position: number, node: number) => void,
+): void {
+  for (let s = from; s < to; s++) {
+    const nodeOf = nodes.ofSegment(s)
+    for (let i = 0, p = start[s]; p < start[s + 1]; i++, p++) if (mask[p] === 1) visit(p, nodeOf[i])
   }
 }
 
@@ -55,42 +130,17 @@ function valuesByPosition(
   return values ? (position) => values[position] || 0 : () => 0
 }
 
-/** Bi-level: the inner scan plus what the turn's own advantage adds at each token's distance. */
-export interface TurnSpreading extends Spreading {
-  /** Of the inner scan; `scan` is that of the turns. */
-  readonly tokens: NodeResults
-  readonly inner: InnerChain
-  readonly gamma: number
-  /** Parameters of the inner runs, one per turn. */
-  readonly runs: RunParameters
-}
-
-export function spreadTurns(spreading: TurnSpreading, from: number, to: number): void {
-  const { batch, graph, scan, shift, inverse, advantages, returns, tokens, gamma, runs } = spreading
-  const { graph: inner, distance } = spreading.inner
-  const { start } = batch.segment
-  for (let s = from; s < to; s++) {
-    const nodeOf = inner.nodes.ofSegment(s)
-    const turnOf = graph.nodes.ofSegment(s)
-    for (let p = start[s]; p < start[s + 1]; p++) {
-      if (batch.mask[p] === 0) continue
-      const node = nodeOf[p - start[s]]
-      if (node < 0) {
-        advantages[p] = (0 - shift) * inverse
-        continue
-      }
-      const turn = turnOf[p - start[s]]
-      // One inner run per turn, in the same order.
-      const beta = gamma * runs.lambda[turn]
-      const betaCritic = gamma * runs.lambdaCritic[turn]
-      const value = graph.value.at(turn)
-      const d = distance[node]
-      const raw = tokens.advantage[node] + beta ** d * (scan.advantage[turn] + value)
-      advantages[p] = (raw - shift) * inverse
-      if (returns) {
-        const critic = tokens.critic[node] + betaCritic ** d * (scan.critic[turn] + value)
-        returns[p] = critic + inner.value.at(node)
-      }
-    }
+/** An accumulator of both levels, by linearity. */
+function turnsAdded(
+  { graph, scan }: Spreading,
+  { scan: own, inner, gamma, runs }: Tokens,
+  of: 'advantage' | 'critic',
+): (position: number, node: number) => number {
+  const lambda = of === 'advantage' ? runs.lambda : runs.lambdaCritic
+  return (position, node) => {
+    // One inner run per turn, in the same order.
+    const turn = graph.nodes.at(position)
+    const decay = (gamma * lambda[turn]) ** inner.distance[node]
+    return own[of][node] + decay * (scan[of][turn] + graph.value.at(turn))
   }
 }

@@ -101,6 +101,10 @@ export const SYMBOLS = {
   introducing: symbol('I(D)', 'tokens that introduce them: the largest jump of the three before'),
   bonusShare: symbol('w_t', 'share of the bonus a − 1 that a token gets'),
   median: symbol('\\operatorname{med}', 'median over the row’s action tokens'),
+  lossMask: symbol(
+    'm_t',
+    'loss mask: where it is 0 the token is in no loss, in no denominator and in no statistic',
+  ),
   rolloutOfToken: symbol('i', 'rollout that token t belongs to'),
   overlongSet: symbol('O', 'rollouts with a row flagged `overlong`'),
   ending: symbol('e_i', 'how the last segment of rollout i ended (`ended`)'),

@@ -33,7 +33,7 @@ export interface EngineHandle {
 export interface Ticked {
   /** Of the advantage accumulators of all nodes, one token each. */
   statistics(): Promise<AdvantageStatistics>
-  /** Accumulators of nodes [from, to), that of `from` first; valid until the next call. */
+  /** Accumulators of nodes [from, to), that of `from` first; valid until the next call for the same nodes. */
   read(from: number, to: number): Promise<ScanResult>
 }
 
@@ -55,6 +55,12 @@ export interface Engine {
    * else. Absent: nothing is gained over one `scan` after the other.
    */
   scanAll?(requests: readonly ScanRequest[]): Promise<readonly ScanResult[]>
+  /**
+   * Moves the bytes that a scan with one accumulator moves, from where it reads to where its results are wanted,
+   * and computes nothing: what its speed is measured against. The values of the graph, valid until the next scan.
+   * Absent: a copy in this thread's memory does.
+   */
+  copy?(handle: EngineHandle): Promise<FloatColumn>
   release(handle: EngineHandle): void
   dispose(): void
 }
@@ -91,6 +97,8 @@ export class BeyondFloat32 extends EngineLost {
  */
 export interface Speeds {
   readonly machine: string
+  /** Of a copy of the same bytes where it reads and writes them: no scan is faster. */
+  readonly copies?: Partial<Readonly<Record<'cpu' | 'wasm' | 'webgpu', number>>>
   readonly cpu: number
   readonly wasm?: number
   readonly webgpu?: number

@@ -7,66 +7,83 @@ export interface Series {
   readonly mean: Float64Array
 }
 
-const allocate = (columns: number): Series => ({
+/** Columns without a mark. */
+export const allocate = (columns: number): Series => ({
   min: new Float64Array(columns).fill(Number.NaN),
   max: new Float64Array(columns).fill(Number.NaN),
   mean: new Float64Array(columns).fill(Number.NaN),
 })
 
+/** Indices under a pixel column. The last one ends at `to` exactly, where most rewards stand. */
+function columnRange(c: number, length: number, from: number, to: number, columns: number) {
+  const span = to - from
+  const first = Math.max(0, Math.floor(from + (c * span) / columns))
+  const end = Math.max(first + 1, Math.floor(from + ((c + 1) * span) / columns))
+  return { first, end: Math.min(length, end) }
+}
+
+/** One segment's numbers; those with mask 0 leave no mark. */
+export interface Tokens {
+  /** By position, the segment's from `first` on. */
+  readonly numbers: FloatColumn
+  readonly first: number
+  /** By position, the segment's from `offset` on. */
+  readonly mask: Uint8Array
+  readonly offset: number
+}
+
 /**
- * min / max / mean of `at(index)` per pixel column of [from, to). NaN entries are passed over, and infinities, which have no place on an axis; a column
- * without any stays NaN. A column narrower than one token shows the token under it.
- * @param length tokens that exist; columns beyond it stay NaN
+ * min / max / mean per pixel column of positions [from, to) of a segment, or of what they are above another column.
+ * What is not finite has no place on an axis and is passed over; a column without any mark stays NaN, one
+ * narrower than a token shows the token under it. In a difference a number that leaves no mark counts as 0,
+ * unless neither leaves one.
+ * @param length positions of the segment; columns beyond it stay NaN
  */
-export function summarise(
-  at: (index: number) => number,
+export function summariseTokens(
+  tokens: Tokens,
+  minus: Tokens | undefined,
   length: number,
   from: number,
   to: number,
   columns: number,
 ): Series {
+  const { numbers, mask, offset } = tokens
+  const shift = tokens.first - offset
+  const other = minus?.numbers ?? numbers
+  const otherMask = minus?.mask ?? mask
+  const otherShift = minus ? minus.first - offset : 0
+  const isDifference = minus !== undefined
   const series = allocate(columns)
-  const width = (to - from) / columns
   for (let c = 0; c < columns; c++) {
-    const first = Math.max(0, Math.floor(from + c * width))
-    const end = Math.min(length, Math.max(first + 1, Math.floor(from + (c + 1) * width)))
+    const { first, end } = columnRange(c, length, from, to, columns)
     let count = 0
     let sum = 0
+    let small = 0
     let min = Number.POSITIVE_INFINITY
     let max = Number.NEGATIVE_INFINITY
-    for (let i = first; i < end; i++) {
-      const x = at(i)
+    // No call for each of a million tokens.
+    for (let p = offset + first; p < offset + end; p++) {
+      if (mask[p] === 0 && otherMask[p] === 0) continue
+      let x = mask[p] === 0 ? 0 : numbers[p + shift]
+      if (isDifference && otherMask[p] === 1) x -= other[p + otherShift]
       if (!Number.isFinite(x)) continue
       count++
       sum += x
+      small += x * SMALL
       if (x < min) min = x
       if (x > max) max = x
     }
     if (count === 0) continue
     series.min[c] = min
     series.max[c] = max
-    series.mean[c] = Number.isFinite(sum) ? sum / count : meanOfLarge(at, first, end, count)
+    series.mean[c] = meanOf(sum, small, count)
   }
   return series
 }
 
-/** Where the sum leaves the range of doubles, the mean does not. */
-function meanOfLarge(
-  at: (index: number) => number,
-  from: number,
-  to: number,
-  count: number,
-): number {
-  let mean = 0
-  for (let i = from; i < to; i++) {
-    const x = at(i)
-    if (Number.isFinite(x)) mean += x / count
-  }
-  return mean
-}
+/** Makes the largest doubles summable; a power of two loses no digits of theirs. */
+export const SMALL = 2 ** -64
 
-/** Reads an action-token column; NaN at masked positions, so that they leave no mark. */
-export const masked =
-  (column: FloatColumn, mask: Uint8Array, offset: number) =>
-  (i: number): number =>
-    mask[offset + i] === 1 ? column[offset + i] : Number.NaN
+/** @param small the sum of what `sum` is of, times SMALL: where the sum leaves the range of doubles, the mean does not */
+export const meanOf = (sum: number, small: number, count: number): number =>
+  Number.isFinite(sum) ? sum / count : small / count / SMALL

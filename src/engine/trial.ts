@@ -6,6 +6,8 @@ import type { Engine } from './engine.ts'
 
 /** Not noticed, and long enough for just-in-time compilers. */
 const TRIAL_MS = 20
+/** A copy needs no warming up. */
+const COPY_MS = 5
 
 /** Browsers' clocks go in steps of a tenth of a millisecond: one scan is too short for them. */
 const ROUND_MS = 1
@@ -40,31 +42,52 @@ function trialGraph(): CreditGraph {
   }
 }
 
+export interface Speed {
+  readonly scan: number
+  /** Of a copy that moves the same bytes. */
+  readonly copy: number
+}
+
 /**
  * Tokens per second in the best millisecond out of twenty, results in this thread's hands. The best: whatever
  * else the machine was busy with, it will not be for long, and the outcome is remembered.
  *
  * @param now milliseconds, e.g. `performance.now`
  */
-export async function measureSpeed(engine: Engine, now: () => number): Promise<number> {
+export async function measureSpeed(engine: Engine, now: () => number): Promise<Speed> {
   const graph = trialGraph()
+  const { nodeCount } = graph
   const runs = allocateRunParameters(graph.runCount)
   runs.lambda.fill(0.95)
   runs.lambdaCritic.fill(0.95)
   const handle = await engine.load(graph)
-  /** Scans per millisecond. */
+  const from = graph.value.read(0, nodeCount)
+  const to = new Float32Array(nodeCount)
+  const copyHere = async (): Promise<void> => to.set(from)
+  const perSecond = nodeCount * 1000
+  const scan = await bestOf(() => engine.scan(handle, 0.999, runs), TRIAL_MS, now)
+  const copy = await bestOf(() => engine.copy?.(handle) ?? copyHere(), COPY_MS, now)
+  engine.release(handle)
+  return { scan: scan * perSecond, copy: copy * perSecond }
+}
+
+/** Rounds of `work` per millisecond, in the best stretch of one. */
+async function bestOf(
+  work: () => Promise<unknown>,
+  milliseconds: number,
+  now: () => number,
+): Promise<number> {
   let best = 0
-  for (const end = now() + TRIAL_MS; now() < end; ) {
+  for (const end = now() + milliseconds; now() < end; ) {
     const started = now()
-    let scans = 0
+    let rounds = 0
     let elapsed = 0
     while (elapsed < ROUND_MS) {
-      await engine.scan(handle, 0.999, runs)
-      scans++
+      await work()
+      rounds++
       elapsed = now() - started
     }
-    best = Math.max(best, scans / elapsed)
+    best = Math.max(best, rounds / elapsed)
   }
-  engine.release(handle)
-  return best * graph.nodeCount * 1000
+  return best
 }

@@ -88,11 +88,9 @@ function visitor(sink: Sink): (record: JsonRecord) => void {
       sink.reject(result.rollout, { ...result.fault, line })
       return
     }
-    // What Segue itself adds to the rows of a trace with training steps.
-    const step = typeof value.step === 'number' ? value.step : undefined
-    for (const name of result.unknown) if (name !== 'step' || step === undefined) note(name)
+    for (const name of result.unknown) note(name)
     noteMarks(value, sink)
-    sink.row(result.row, { line, step })
+    sink.row(result.row, { line, step: result.step })
     if (explained || typeof value.response_text !== 'string' || value.response_tokens) return
     explained = true
     const message = '`response_text` is not split into tokens; add `response_tokens` to see texts.'

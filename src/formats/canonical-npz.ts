@@ -44,9 +44,12 @@ async function readFile(source: Source, sink: Sink): Promise<void> {
   const unread = new Map<string, Fault>()
   let done = 0
   for (const [name, member] of members) {
-    const bytes = await unzipMember(data, member, source.control.signal)
+    const before = done
+    const onBytes = (part: number) =>
+      source.control.onBytes(Math.round((source.size * (before + part)) / total))
+    const bytes = await unzipMember(data, member, source.control.signal, onBytes)
     done += member.packed
-    source.control.onBytes(Math.round((source.size * done) / total))
+    onBytes(member.packed)
     try {
       columns.set(name, readNpy(bytes))
     } catch (error) {

@@ -35,7 +35,7 @@ async function readFile({ head, control }: Source, sink: Sink): Promise<void> {
     }
     for (const name of result.unknown) sink.unknownColumn(name)
     noteMarks(row, sink)
-    sink.row(result.row, { line })
+    sink.row(result.row, { line, step: result.step })
   }
   await eachRow(known, take, control.onBytes)
 }

@@ -37,6 +37,7 @@ export const CANONICAL_COLUMNS: ReadonlySet<string> = new Set([
   'flags',
   'prompt_length',
   'prompt_parts',
+  'step',
   'approximate_tokens',
   'mask_derived',
   ...FLOAT_COLUMNS,
@@ -46,7 +47,12 @@ const KNOWN_FLAGS = new Set(['drop', 'overlong'])
 const INTEGER_LISTS = ['response_ids', 'policy_versions'] as const
 
 export type RowResult =
-  | { readonly row: CanonicalRow; readonly unknown: readonly string[] }
+  | {
+      readonly row: CanonicalRow
+      /** Training step of the rollout. */
+      readonly step: number | undefined
+      readonly unknown: readonly string[]
+    }
   | { readonly fault: Fault; readonly rollout: string | undefined }
 
 /** Where a row's JSON is, should it be needed. */
@@ -81,6 +87,10 @@ export function canonicalRow(object: JsonObject, source: RowSource): RowResult {
       throw new BadColumn('response_mask', '`response_mask` is missing.', 'missing-column')
     }
     const unknown = Object.keys(object).filter((key) => !CANONICAL_COLUMNS.has(key))
+    const step = stepOf(object.step)
+    // Other tools' rows may hold anything by this name.
+    if (step === undefined && object.step !== undefined && object.step !== null)
+      unknown.push('step')
     const flags = stringsOf(object, 'flags')
     for (const flag of flags ?? []) if (!KNOWN_FLAGS.has(flag)) unknown.push(`flags: ${flag}`)
     const row: CanonicalRow = {
@@ -100,12 +110,14 @@ export function canonicalRow(object: JsonObject, source: RowSource): RowResult {
       ...Object.fromEntries(INTEGER_LISTS.map((name) => [name, listOf(object, name)])),
       ...promptOf(object),
     }
-    return { row, unknown }
+    return { row, step, unknown }
   } catch (error) {
     if (error instanceof BadColumn) return { fault: error.fault, rollout }
     throw error
   }
 }
+
+const stepOf = (x: unknown): number | undefined => (Number.isFinite(x) ? (x as number) : undefined)
 
 function floatColumns(object: JsonObject): Partial<Record<FloatColumnName, Numbers>> {
   const columns: Partial<Record<FloatColumnName, Numbers>> = {}

@@ -32,8 +32,10 @@ export const canonicalSafetensors: Format = {
           unknown.push(name)
           continue
         }
-        const bytes = await rangeOf(file, begin, end, control.signal)
-        control.onBytes(Math.round((source.size * end) / file.size))
+        const onBytes = (part: number) =>
+          control.onBytes(Math.round((source.size * (begin + part)) / file.size))
+        const bytes = await rangeOf(file, begin, end, control.signal, onBytes)
+        onBytes(end - begin)
         const data = tensorData(bytes, dtype)
         if (data) columns.set(name, { descr: dtype, shape, data })
         else {

@@ -34,10 +34,11 @@ const PER_ROW = [
   'turns',
   'flags',
   'prompt_parts',
+  'step',
   ...MARK_COLUMNS,
 ] as const
 const JSON_TEXT: ReadonlySet<string> = new Set(['turns', 'flags', 'prompt_parts'])
-const NUMERIC: ReadonlySet<string> = new Set(['segment_index', 'reward', 'bootstrap_value'])
+const NUMERIC: ReadonlySet<string> = new Set(['segment_index', 'reward', 'bootstrap_value', 'step'])
 /** Rows are objects for a moment; a packed table of more would be claimed, not written. */
 const MAX_ROWS = 5_000_000
 
@@ -122,7 +123,7 @@ function takeRow(object: JsonObject, line: number, sink: Sink): void {
   else {
     for (const name of result.unknown) sink.unknownColumn(name)
     noteMarks(object, sink)
-    sink.row(result.row, { line })
+    sink.row(result.row, { line, step: result.step })
   }
 }
 

@@ -81,6 +81,7 @@ function pieceSink(memory: Memory) {
     },
     refuse: giveUp,
     document: giveUp,
+    expect: () => {},
     approximate: () => {
       marks.approximate = true
     },

@@ -36,7 +36,9 @@ import { unwrap, type Wrapped } from './unwrap.ts'
 export const prepareReaders = async (): Promise<void> => {
   await Promise.all([
     import('./containers/parquet.ts'),
+    import('./containers/rare-codecs.ts'),
     import('./containers/torch.ts'),
+    import('./containers/torch-legacy.ts'),
     prepareMapped(),
     import('fzstd'),
   ])

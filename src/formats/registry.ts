@@ -23,7 +23,7 @@ import { rllm } from './rllm.ts'
 import { roll } from './roll.ts'
 import { sharegpt } from './sharegpt.ts'
 import { skyrl } from './skyrl.ts'
-import { milesJsonl, milesParquet, slimePt } from './slime-pt.ts'
+import { milesJsonl, milesParquet, milesSafetensors, slimePt } from './slime-pt.ts'
 import { sweAgent } from './swe-agent.ts'
 import { tinker } from './tinker.ts'
 import { trlParquet } from './trl-parquet.ts'
@@ -63,6 +63,7 @@ export const FORMATS = registryOf([
   slimePt,
   milesParquet,
   milesJsonl,
+  milesSafetensors,
   primeRl,
   verifiers,
   nemoRl,

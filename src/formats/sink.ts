@@ -90,6 +90,7 @@ export function createSinkFactory(builder: BatchBuilder, diagnostics: Diagnostic
       unknownColumn(name) {
         if (load.unknownColumns.size < MOST_COLUMNS) load.unknownColumns.add(clip(name))
       },
+      expect: (positions) => builder.expectMore(positions),
       document(document) {
         load.document = document
       },

@@ -1,9 +1,10 @@
 /**
- * slime and miles dumps: `--save-debug-rollout-data`, `--save-debug-train-data` (`.pt`), and what miles
- * writes beside them with `--dump-details` (dashboard parquet, trajectory JSON Lines).
+ * slime and miles dumps: `--save-debug-rollout-data`, `--save-debug-train-data` (`.pt`), what miles writes
+ * beside them with `--dump-details` (dashboard parquet, trajectory JSON Lines), and its sessions' samples.
  */
 import { isObject, type JsonObject } from './canonical-row.ts'
 import type { ParquetRow } from './containers/parquet.ts'
+import { isWire, wireSamples } from './miles-wire.ts'
 import { type Origin, SlimeJoin } from './slime-reader.ts'
 import { KNOWN_FIELDS, rewardOf, sampleOf, type ToNumbers } from './slime-sample.ts'
 import { foreign, looseValue, unreadable } from './text-records.ts'
@@ -63,6 +64,15 @@ export const milesJsonl: Format = {
   open: () => new SlimeReader(),
 }
 
+export const milesSafetensors: Format = {
+  id: 'miles-safetensors',
+  label: 'samples of a miles session (safetensors)',
+  family: 'slime',
+  words: WORDS,
+  sniff: (head) => (head.kind === 'binary' && isWire(head.bytes) ? 0.9 : undefined),
+  open: () => new SlimeReader(),
+}
+
 function rootOf(head: Head): JsonObject | undefined {
   if (head.kind !== 'torch') return undefined
   return isObject(head.file.root) ? head.file.root : undefined
@@ -74,16 +84,19 @@ const plainNumbers: ToNumbers = async (value) =>
 class SlimeReader implements FormatReader {
   readonly #join = new SlimeJoin()
   readonly #seen = new Set<string>()
+  #sessions = 0
 
   async file(source: Source, sink: Sink): Promise<void> {
     const { head } = source
     if (head.kind === 'torch') {
       const root = rootOf(head)
+      this.#join.afterwards(head.file.release)
       if (root) await this.#dump(root, head.file.numbers, source, sink)
       source.control.onBytes(source.size)
     }
     if (head.kind === 'parquet') await this.#parquet(source, sink)
     if (head.kind === 'text') await this.#texts(source, sink)
+    if (head.kind === 'binary') await this.#session(source, sink)
   }
 
   finish(): void {
@@ -100,10 +113,13 @@ class SlimeReader implements FormatReader {
       sink.refuse({ code: 'context-parallel', field: 'cp_size', message })
       return
     }
-    const samples = columns ? rowsOf(columns) : (root.samples as readonly unknown[])
+    const samples = columns ? rowsOf(columns) : (root.samples as unknown[])
     const trained = columns !== undefined || root.format_version !== undefined
     const raw = listOf(columns?.raw_reward ?? root.raw_reward)
-    for (const [k, one] of samples.entries()) {
+    for (let k = 0; k < samples.length; k++) {
+      const one = samples[k]
+      // Its lists, which are most of the file, are let go as soon as they have been taken.
+      samples[k] = undefined
       const outcome = rewardOf(raw?.[positionOf(one) ?? k])
       // Rewards of a train dump may be normalised; the raw ones go first.
       const rest = { round, ...(outcome !== undefined && { reward: outcome }) }
@@ -120,6 +136,20 @@ class SlimeReader implements FormatReader {
     await table.eachRow(known, (row, line) => void rows.push([row, line]), source.control.onBytes)
     for (const [row, line] of rows) {
       await this.#take(row, line, 'columns', { sink, numbers: plainNumbers, rest: {} })
+    }
+  }
+
+  /** The samples of a session are one rollout, which the reply does not name. */
+  async #session(source: Source, sink: Sink): Promise<void> {
+    const result = await wireSamples(await source.blob(), source.control)
+    if ('faults' in result) {
+      for (const fault of result.faults) sink.refuse(fault)
+      return
+    }
+    const rollout_id = `session ${++this.#sessions}`
+    for (const [k, sample] of result.samples.entries()) {
+      const given = { sink, numbers: plainNumbers, rest: {} }
+      await this.#take({ ...sample, rollout_id }, k + 1, 'rollout', given)
     }
   }
 
@@ -166,8 +196,8 @@ class SlimeReader implements FormatReader {
 }
 
 /** Columns of lists → one dict per sample. */
-function rowsOf(columns: JsonObject): readonly JsonObject[] {
-  const names = Object.keys(columns).filter((name) => Array.isArray(columns[name]))
+function rowsOf(columns: JsonObject): unknown[] {
+  const names = Object.keys(columns).filter((name) => listOf(columns[name]))
   const length = listOf(columns.tokens)?.length ?? 0
   const full = names.filter((name) => listOf(columns[name])?.length === length)
   return Array.from({ length }, (_, k) =>
@@ -175,7 +205,8 @@ function rowsOf(columns: JsonObject): readonly JsonObject[] {
   )
 }
 
-const listOf = (x: unknown): readonly unknown[] | undefined => (Array.isArray(x) ? x : undefined)
+const listOf = (x: unknown): ArrayLike<unknown> | undefined =>
+  Array.isArray(x) || ArrayBuffer.isView(x) ? (x as unknown as ArrayLike<unknown>) : undefined
 
 function positionOf(sample: unknown): number | undefined {
   const at = isObject(sample) ? sample.rollout_position : undefined

@@ -1,5 +1,5 @@
 /** Joins the samples of slime's and miles' dumps on their index, and hands them on as segments. */
-import type { CanonicalRow } from '../trace/rows.ts'
+import type { CanonicalRow, Numbers } from '../trace/rows.ts'
 import { messageColumns } from './messages.ts'
 import { endedOf, type Sample } from './slime-sample.ts'
 import type { Sink } from './types.ts'
@@ -20,6 +20,7 @@ export class SlimeJoin {
   readonly #samples: Joined[] = []
   readonly #byIndex = new Map<string, Joined[]>()
   readonly #lost = new Set<string>()
+  readonly #releases: ((numbers: Numbers) => void)[] = []
 
   add(sample: Sample, origin: Origin, sink: Sink): void {
     const known = sample.index === undefined ? [] : (this.#byIndex.get(sample.index) ?? [])
@@ -37,6 +38,11 @@ export class SlimeJoin {
     if (sample.index === undefined) return
     known.push(joined)
     this.#byIndex.set(sample.index, known)
+  }
+
+  /** `release` is told of every list of a sample once it stands in the builder. */
+  afterwards(release: (numbers: Numbers) => void): void {
+    this.#releases.push(release)
   }
 
   /** Leaves a rollout out whose sample could not be read. */
@@ -61,7 +67,24 @@ export class SlimeJoin {
       siblings.push(joined)
       rollouts.set(id, siblings)
     }
-    for (const [id, samples] of rollouts) emit(id, samples)
+    const all = Array.from(rollouts.values()).flat()
+    const sum = all.reduce((total, { sample }) => total + (sample.responseLength ?? 0), 0)
+    all[0]?.sink.expect(sum)
+    for (const [id, samples] of rollouts) {
+      emit(id, samples)
+      for (const { sample } of samples) this.#release(sample)
+    }
+  }
+
+  /** Its lists stand in the builder now; both together would be twice the file. */
+  #release(sample: Sample): void {
+    const { tokens, mask, floats } = sample
+    for (const numbers of [tokens, mask, ...Object.values(floats)]) {
+      if (numbers) for (const release of this.#releases) release(numbers)
+    }
+    sample.tokens = undefined
+    sample.mask = undefined
+    sample.floats = {}
   }
 }
 
@@ -117,7 +140,7 @@ function columnsOf(sample: Sample, sink: Sink): Columns | undefined {
     const prompt = tokens.length - length
     const text = sample.prompt
     return {
-      response_ids: tokens.slice(prompt),
+      response_ids: ArrayBuffer.isView(tokens) ? tokens.subarray(prompt) : tokens.slice(prompt),
       // None stands for a response of which every token was sampled.
       response_mask: mask ?? new Uint8Array(length).fill(1),
       ...(text

@@ -42,6 +42,7 @@ export async function tablePiece(table: FlatTable): Promise<ReadPiece | undefine
   const rewards = floats.find(([name]) => name === 'rewards')?.[1]
   const writer = new PieceWriter()
   const unknown = new Set<string>()
+  const steps = new Map<string, number>()
   const marks = { approximate: false, maskDerived: false }
   const marked = {
     approximate: () => {
@@ -59,6 +60,7 @@ export async function tablePiece(table: FlatTable): Promise<ReadPiece | undefine
     const result = canonicalRow(head, { text: '' })
     if ('fault' in result || writer.add(result.row, r + 1, true)) return undefined
     for (const name of result.unknown) unknown.add(name)
+    if (result.step !== undefined) steps.set(result.row.rollout_id, result.step)
     noteMarks(head, marked)
     await pause()
   }
@@ -67,7 +69,8 @@ export async function tablePiece(table: FlatTable): Promise<ReadPiece | undefine
   const columns = { mask, floats, versions: versionColumn ?? none, tokenIds: idColumn ?? none }
   const stored = { ...rows.stored, ...columns }
   const lines = offsets.length - 1
-  return { rows: { ...rows, stored }, notes: [], unknown: [...unknown], ...marks, steps: [], lines }
+  const said = { unknown: [...unknown], ...marks, steps: [...steps] }
+  return { rows: { ...rows, stored }, notes: [], ...said, lines }
 }
 
 /** undefined: some entry is neither 0 nor 1. */

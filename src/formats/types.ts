@@ -126,6 +126,8 @@ export interface Sink {
   readonly refuse: (fault: Fault) => void
   readonly unknownColumn: (name: string) => void
   readonly document: (document: unknown) => void
+  /** How many positions are to come, where that is known before the rows. */
+  readonly expect: (positions: number) => void
   readonly approximate: () => void
   readonly maskDerived: () => void
 }

@@ -1,9 +1,10 @@
 /** The page: header, rollouts, picture, controls. The picture comes from outside, see main.tsx. */
 import { type ReactNode, useMemo, useState } from 'react'
 import { LanguageContext, useText } from '../ui/text.tsx'
+import { useBook } from '../ui/useBook.ts'
 import { BoundariesPanel } from './boundaries/BoundariesPanel.tsx'
 import { ControlsPanel } from './controls/ControlsPanel.tsx'
-import { OutcomeQuestion } from './controls/OutcomeQuestion.tsx'
+import { OutcomeQuestion } from './controls/LateOutcomes.tsx'
 import { QuickBar } from './controls/QuickBar.tsx'
 import { CopyDialog } from './copy/CopyDialog.tsx'
 import { Guard } from './faults/Guard.tsx'
@@ -12,12 +13,18 @@ import { Computing } from './notices/Computing.tsx'
 import { Hint } from './notices/Hint.tsx'
 import { Notices } from './notices/Notices.tsx'
 import { DropTarget } from './open/DropTarget.tsx'
-import { EmptyState, WorkerFailed } from './open/EmptyState.tsx'
 import { OpeningCard } from './open/OpeningCard.tsx'
-import { RefusalDialog } from './open/RefusalDialog.tsx'
+import { WorkerFailed } from './open/WorkerFailed.tsx'
 import './open/open.css'
 import { RolloutsPanel } from './rollouts/RolloutsPanel.tsx'
-import { HelpDialog, MappingDialog, SaveTraceDialog, ShareDialog } from './shell/LateDialogs.tsx'
+import {
+  EmptyCentre,
+  HelpDialog,
+  MappingDialog,
+  RefusalDialog,
+  SaveTraceDialog,
+  ShareDialog,
+} from './shell/LateDialogs.tsx'
 import {
   ConventionsSection,
   GroupsSection,
@@ -38,8 +45,11 @@ interface AppProps {
 }
 
 export function App({ picture }: AppProps) {
-  const language = useStore((state) => state.document.language)
-  useRootAttributes()
+  const wanted = useStore((state) => state.document.language)
+  // The old language stays until the new one's words are here.
+  const chinese = useBook('chinese', wanted === 'zh')
+  const language = chinese ? wanted : 'en'
+  useRootAttributes(language)
   return (
     <LanguageContext value={language}>
       <Page picture={picture} />
@@ -166,5 +176,5 @@ function Centre({ picture }: AppProps) {
       </>
     )
   }
-  return opening ? <p className="centre-wait">{t('loading')}</p> : <EmptyState />
+  return opening ? <p className="centre-wait">{t('loading')}</p> : <EmptyCentre />
 }

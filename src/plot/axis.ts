@@ -2,7 +2,7 @@
  * The position axis: x = response position in tokens, 0 = first response position of every segment.
  * All rows and strips share it; prompts stand to the left of 0.
  */
-import { scaleLinear } from 'd3'
+import { ticks } from 'd3'
 import { count } from './format.ts'
 import { line, type Mark } from './marks.ts'
 
@@ -82,8 +82,7 @@ export function columnPositions(range: Range, columns: number, column: number): 
 /** Whole-number ticks about `spacing` pixels apart, with grid position and words. */
 export function axisTicks(axis: PositionAxis, spacing = 110): { x: number; label: string }[] {
   const width = axis.right - axis.left
-  return scaleLinear([axis.from, axis.to], [axis.left, axis.right])
-    .ticks(Math.max(1, Math.floor(width / spacing)))
+  return ticks(axis.from, axis.to, Math.max(1, Math.floor(width / spacing)))
     .filter((value) => Number.isInteger(value))
     .map((value) => ({ x: xOf(axis, value), label: count(value) }))
 }

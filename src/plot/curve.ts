@@ -1,5 +1,4 @@
 /** Advantage along the rollout: A and B over the rollout's action tokens, mean line and min–max band. */
-import { area as d3area, line as d3line } from 'd3'
 import type { ColumnSeries, Frame } from '../worker/api.ts'
 import {
   type ActionSpan,
@@ -13,6 +12,7 @@ import {
 } from './curveAxes.ts'
 import { line, type Mark, type Measure, widthOf } from './marks.ts'
 import { type CurveEnvelope, placeLabel } from './placeLabel.ts'
+import { band, polyline } from './shapes.ts'
 import type { PlotWords } from './words.ts'
 
 const LABEL_LINE = 13.5
@@ -115,25 +115,25 @@ function seriesMarks(
   const drawn = pieces(series.mean.length, layout.tokens, starts).map((piece) =>
     points(series, piece, layout),
   )
-  const shape = d3area<Point>(
-    (p) => p.x,
-    (p) => p.low,
-    (p) => p.high,
-  ).digits(2)
-  const stroke = d3line<Point>(
-    (p) => p.x,
-    (p) => p.mean,
-  ).digits(2)
-  const band = drawn.map((p) => shape(p) ?? '').join('')
   const path = drawn
     .map((p) =>
       // A segment of one column is a dash, not an invisible point.
-      p.length === 1 ? line(p[0]!.x - 2, p[0]!.mean, p[0]!.x + 2, p[0]!.mean) : (stroke(p) ?? ''),
+      p.length === 1
+        ? line(p[0]!.x - 2, p[0]!.mean, p[0]!.x + 2, p[0]!.mean)
+        : polyline(p.map(({ x, mean }) => ({ x, y: mean }))),
     )
     .join('')
   return [
     ...(hasBand(frame)
-      ? [{ kind: 'path', id: `band:${ink}`, d: band, fill: ink, opacity: 0.16 } as const]
+      ? [
+          {
+            kind: 'path',
+            id: `band:${ink}`,
+            d: drawn.map(band).join(''),
+            fill: ink,
+            opacity: 0.16,
+          } as const,
+        ]
       : []),
     { kind: 'path', id: `curve:${ink}`, d: path, stroke: ink, ...CURVE_LINE[slot] },
   ]

@@ -1,8 +1,9 @@
 /** Where the advantage chart's axes, cuts and segment names stand. */
-import { scaleLinear } from 'd3'
+import { ticks as ticksOf } from 'd3'
 import type { ColumnSeries, Frame } from '../worker/api.ts'
 import { count, signed } from './format.ts'
 import { line, type Mark, type Measure } from './marks.ts'
+import { linear, nice, tickWriter } from './scale.ts'
 import type { PlotWords } from './words.ts'
 
 /** Told apart without colour too: A is wide and dashed, B thin and solid, on top of it. */
@@ -60,12 +61,13 @@ export function layoutCurve(frame: Frame, width: number, height: number): CurveL
   const right = Math.max(left + 1, width - MARGIN.right)
   const top = MARGIN.top
   const bottom = height - MARGIN.bottom
-  const x = scaleLinear([0, Math.max(1, tokens)], [left, right])
+  const x = linear([0, Math.max(1, tokens)], [left, right])
   const [low, high] = extremes([a, b])
   const unit = unitOf(Math.max(-low, high))
-  const y = scaleLinear(domain(low / unit, high / unit), [bottom, top]).nice(6)
-  const write = y.tickFormat(5, '+f')
-  const yTicks = y.ticks(5).map((tick) => {
+  const shown = nice(domain(low / unit, high / unit), 6)
+  const y = linear(shown, [bottom, top])
+  const write = tickWriter(shown, 5)
+  const yTicks = ticksOf(...shown, 5).map((tick) => {
     const value = tick * unit
     return { value, label: tick === 0 ? '0' : unit === 1 ? write(tick) : signed(value) }
   })
@@ -200,9 +202,10 @@ export function axesMarks(layout: CurveLayout, words: PlotWords): Mark[] {
       },
     )
   }
-  const ticks = scaleLinear([0, Math.max(1, layout.tokens)], [left, right])
-    .ticks(Math.max(2, Math.floor((right - left) / 110)))
-    .filter((tick) => Number.isInteger(tick) && tick <= layout.tokens)
+  const wanted = Math.max(2, Math.floor((right - left) / 110))
+  const ticks = ticksOf(0, Math.max(1, layout.tokens), wanted).filter(
+    (tick) => Number.isInteger(tick) && tick <= layout.tokens,
+  )
   for (const tick of ticks) {
     const x = layout.x(tick)
     marks.push(

@@ -1,9 +1,9 @@
 /** What the terminal reward adds: mean ∂A/∂R per segment, on the curve's axis of action tokens. */
-import { scaleLinear } from 'd3'
 import type { Frame, Reach } from '../worker/api.ts'
 import { curveLeft, curvePlotWidth } from './curveAxes.ts'
 import { brief, two } from './format.ts'
 import { line, type Mark, type Measure } from './marks.ts'
+import { linear } from './scale.ts'
 
 export interface ReachInput {
   readonly frame: Frame
@@ -39,11 +39,12 @@ function bandMarks(input: ReachInput, slot: 'a' | 'b', top: number): Mark[] {
   const left = curveLeft
   const right = left + curvePlotWidth(input.width)
   const { tokens, segmentStart } = frame.curve
-  const x = scaleLinear([0, Math.max(1, tokens)], [left, right])
+  const x = linear([0, Math.max(1, tokens)], [left, right])
   const barTop = top + HEADING + HEADROOM
-  const y = scaleLinear(reachDomain([frame.reachA, frame.reachB]), [barTop + BARS, barTop])
+  const domain = reachDomain([frame.reachA, frame.reachB])
+  const y = linear(domain, [barTop + BARS, barTop])
   const zero = y(0)
-  const [low, high] = y.domain() as [number, number]
+  const [low, high] = domain
   const text = input.headings[slot].find(
     (candidate) => measure(candidate, 11, 'sans', 400) <= right - left,
   )

@@ -1,5 +1,4 @@
 /** Colours of the picture, resolved from the page's custom properties. */
-import { interpolateRgb } from 'd3'
 import type { Ink } from './marks.ts'
 
 /** Custom properties of the page's theme that pictures use. */
@@ -57,14 +56,23 @@ export function bucketOf(value: number, extent: number): number {
 
 /** Straight lines in sRGB from `zero` to either end: CIELAB would bend the blue side through purple. */
 export function divergingTable(negative: string, zero: string, positive: string): string[] {
-  const left = interpolateRgb(zero, negative)
-  const right = interpolateRgb(zero, positive)
-  return Array.from({ length: 2 * HALF + 1 }, (_, i) =>
-    i < HALF ? left((HALF - i) / HALF) : right((i - HALF) / HALF),
-  )
+  const [left, middle, right] = [negative, zero, positive].map(channels)
+  return Array.from({ length: 2 * HALF + 1 }, (_, i) => {
+    const share = Math.abs(i - HALF) / HALF
+    const end = (i < HALF ? left : right) ?? []
+    const mixed = middle?.map((from, c) => Math.round(from * (1 - share) + (end[c] ?? 0) * share))
+    return `rgb(${mixed?.join(', ')})`
+  })
 }
 
-/** `colours` maps every token to a CSS colour that d3-color reads (`rgb(…)` or hex). */
+/** Red, green and blue, 0 … 255. */
+function channels(colour: string): readonly number[] {
+  const hex = /^#([\da-f]{2})([\da-f]{2})([\da-f]{2})$/i.exec(colour)
+  if (hex) return hex.slice(1).map((digits) => Number.parseInt(digits, 16))
+  return (colour.match(/[\d.]+/g) ?? []).slice(0, 3).map(Number)
+}
+
+/** `colours` maps every token to a CSS colour `rgb(…)` or `#rrggbb`. */
 export function makeTheme(
   colours: Readonly<Record<string, string>>,
   sans: string,
@@ -81,7 +89,7 @@ export function makeTheme(
 
 /**
  * Reads the tokens as they apply to `element`. Each goes through a pixel, because a custom property may
- * hold any CSS colour (`oklch(…)`, `light-dark(…)`) and canvas and d3 need plain sRGB.
+ * hold any CSS colour (`oklch(…)`, `light-dark(…)`) and canvas and the table of colours need plain sRGB.
  */
 export function readTheme(element: Element): PlotTheme {
   const owner = element.ownerDocument

@@ -1,6 +1,5 @@
 /** Samples that open without a file. Adding one: one file, one line here. */
 import type { CanonicalRow } from '../trace/rows.ts'
-import { searchSample } from './search-sample.ts'
 
 export interface Sample {
   /** Public id, stands in links. */
@@ -8,9 +7,11 @@ export interface Sample {
   readonly rows: () => Promise<readonly CanonicalRow[]>
 }
 
-/** The first visit opens the first; the others come when they are chosen. */
+/** The first visit opens it; the others' code comes when they are chosen. */
+export const FIRST_SAMPLE = 'search'
+
 export const SAMPLES: readonly Sample[] = [
-  { id: 'search', rows: async () => searchSample() },
+  { id: FIRST_SAMPLE, rows: async () => (await import('./search-sample.ts')).searchSample() },
   { id: 'bug', rows: async () => (await import('./bug-sample.ts')).bugSample() },
   { id: 'shop', rows: async () => (await import('./shop-sample.ts')).shopSample() },
   { id: 'batch', rows: async () => (await import('./batch-sample.ts')).batchSample() },

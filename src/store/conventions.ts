@@ -1,5 +1,5 @@
 /** Two trainers side by side in a link: `conventions=trl-f2cd5771.areal-4aef98d8&conventions.whiten=batch`. */
-import { presetOf } from '../credit/conventions/registry.ts'
+import { PRESET_IDS } from '../credit/conventions/ids.ts'
 import { estimatorOf } from '../credit/registry.ts'
 import type { ConventionsChoice } from './document.ts'
 import type { Entries, Entry } from './entries.ts'
@@ -21,7 +21,7 @@ export function readConventions(entries: Entries): ConventionsChoice | undefined
   if (pair === undefined) return undefined
   const estimator = entries.get('conventions.estimator')
   const whiten = entries.get('conventions.whiten')
-  const [a, b, ...rest] = pair.split('.').map(presetOf)
+  const [a, b, ...rest] = pair.split('.').map((id) => PRESET_IDS.find((one) => one === id))
   if (!a || !b || rest.length > 0) {
     entries.wrong('conventions', 'two trainers of this version with a point between them')
     return undefined
@@ -30,5 +30,5 @@ export function readConventions(entries: Entries): ConventionsChoice | undefined
   if (!known) entries.wrong('conventions.estimator', 'an estimator of this version')
   const form = WHITEN.find((one) => one === whiten)
   if (whiten !== undefined && !form) entries.wrong('conventions.whiten', WHITEN.join(' or '))
-  return { a: a.id, b: b.id, estimator: known ? estimator : undefined, whiten: form }
+  return { a, b, estimator: known ? estimator : undefined, whiten: form }
 }

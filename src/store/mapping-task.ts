@@ -1,5 +1,4 @@
 /** Asking a person which column is what: from a refusal to a mapping, and from that to a trace. */
-import { guessMapping } from '../formats/mapped/guess-mapping.ts'
 import type { Refusal } from '../trace/diagnostics.ts'
 import type { Mapping, TableOutline } from '../trace/mapping.ts'
 import type { OpenInput } from '../worker/api.ts'
@@ -40,7 +39,7 @@ export function createMappingDialog(
     const mapping: MappingTask = {
       file: refusal.file,
       outline,
-      start: fits ? before.mapping : guessMapping(outline),
+      start: fits ? before.mapping : undefined,
       why: failed ? whyOf(refusal) : undefined,
       inputs: latest,
     }

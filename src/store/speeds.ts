@@ -11,8 +11,12 @@ function isSpeeds(kept: unknown): kept is Speeds {
   if (typeof kept !== 'object' || kept === null) return false
   if (!('machine' in kept && typeof kept.machine === 'string')) return false
   if (!('cpu' in kept && isSpeed(kept.cpu))) return false
+  const copies = 'copies' in kept ? kept.copies : {}
+  if (typeof copies !== 'object' || copies === null) return false
   const optional = ['wasm', 'webgpu'].map((id): unknown => Reflect.get(kept, id))
-  return optional.every((speed) => speed === undefined || isSpeed(speed))
+  return [...optional, ...Object.values(copies)].every(
+    (speed) => speed === undefined || isSpeed(speed),
+  )
 }
 
 type Storage = Pick<Window, 'localStorage'>

@@ -81,8 +81,8 @@ export interface DataState {
 export interface MappingTask {
   readonly file: string
   readonly outline: TableOutline
-  /** What the dialog starts with. */
-  readonly start: Mapping
+  /** What the dialog starts with; undefined: a guess. */
+  readonly start: Mapping | undefined
   /** What is wrong with a mapping that was tried already. */
   readonly why: string | undefined
   /** All files of the load; the mapping is for each of them that is such a table. */

@@ -142,6 +142,11 @@ export class BatchBuilder {
     if (share > 0) this.#store.expect(Math.ceil((1.05 * this.#store.mask.length) / share))
   }
 
+  /** As `expect`, where it is known how many positions are to come. */
+  expectMore(positions: number): void {
+    this.#store.expect(this.#store.mask.length + positions)
+  }
+
   /**
    * As `addRow` for the rows [from, to) of a piece, which are checked and stored already. `origin` is
    * the place of row `from`, its `line` what counts before the piece's own lines.

@@ -8,6 +8,7 @@
  */
 import type { Batch } from './batch.ts'
 import { err, ok, type Result } from './result.ts'
+import { type FitFault, whyUnfittable } from './unfittable.ts'
 
 /**
  * Of the state before a position: turns begun, 1 − positions so far / longest rollout, segments begun,
@@ -38,26 +39,6 @@ export interface BaselineFit {
    * At or below 0 where position says nothing about a rollout that was not seen.
    */
   readonly r2LeftOut: number
-}
-
-/** Why there is nothing to fit. */
-export type FitFault = 'no-outcome' | 'one-rollout' | 'equal-outcomes'
-
-/** @param actions action tokens per rollout; a rollout without any says nothing */
-export function whyUnfittable(
-  outcome: ArrayLike<number>,
-  actions: ArrayLike<number>,
-): FitFault | undefined {
-  let first: number | undefined
-  let several = false
-  for (let r = 0; r < outcome.length; r++) {
-    if (Number.isNaN(outcome[r]) || actions[r] === 0) continue
-    if (first !== undefined && outcome[r] !== first) return undefined
-    several = first !== undefined
-    first ??= outcome[r]
-  }
-  if (first === undefined) return 'no-outcome'
-  return several ? 'equal-outcomes' : 'one-rollout'
 }
 
 /** Sums over rollouts of means over their action tokens; products of features as a lower triangle. */

@@ -1,8 +1,9 @@
 /** Document overlays on a loaded batch: where values and outcomes come from when the file has none. */
 import type { Batch, FloatColumn } from './batch.ts'
-import { type BaselineFit, type FitFault, fitBaseline, fittedValues } from './fitted.ts'
+import type { BaselineFit } from './fitted.ts'
 import { hashUniform } from './hash.ts'
 import type { Result } from './result.ts'
+import type { FitFault } from './unfittable.ts'
 
 export type ValueSource =
   /** The file's own values. */
@@ -20,6 +21,9 @@ export type ValueSource =
     }
   /** Ridge regression of the outcome on position, over the rollouts of the batch (fitted.ts); λ = `ridge`. */
   | { readonly kind: 'fitted'; readonly ridge: number }
+
+/** Every source but the one that `prepare-fitted.ts` knows. */
+export type PlainSource = Exclude<ValueSource, { kind: 'fitted' }>
 
 /** Outcomes that a person typed for rollouts whose file records none. */
 export interface Outcomes {
@@ -54,7 +58,7 @@ export interface Prepared {
  * The batch that the estimators see: typed outcomes where the file has none, and values from `source`.
  * Shares every column that does not change. `file` leaves values as they are (absent ones count as 0).
  */
-export function prepare(base: Batch, source: ValueSource, outcomes: Outcomes): Prepared {
+export function prepare(base: Batch, source: PlainSource, outcomes: Outcomes): Prepared {
   const outcome = Float64Array.from(base.rollout.outcome, (recorded, r) =>
     Number.isNaN(recorded)
       ? (ownNumber(outcomes.byRollout, base.rollout.id[r]) ?? outcomes.all ?? Number.NaN)
@@ -66,26 +70,18 @@ export function prepare(base: Batch, source: ValueSource, outcomes: Outcomes): P
     columns: { ...base.columns, values },
   })
   if (source.kind === 'file') return { batch, fit: undefined }
-  if (source.kind !== 'fitted') {
-    return { batch: withValues(synthesise(batch, source)), fit: undefined }
-  }
-  const fit = fitBaseline(batch, source.ridge)
-  const values = fit.ok ? fittedValues(batch, fit.value) : synthesise(batch, { kind: 'zero' })
-  return { batch: withValues(values), fit }
+  return { batch: withValues(synthesise(batch, source)), fit: undefined }
 }
 
 /** The batch of `prepare`. */
-export const prepareBatch = (base: Batch, source: ValueSource, outcomes: Outcomes): Batch =>
+export const prepareBatch = (base: Batch, source: PlainSource, outcomes: Outcomes): Batch =>
   prepare(base, source, outcomes).batch
 
 /** Ids come from files: `__proto__` must not find anything. */
 const ownNumber = (map: Readonly<Record<string, number>>, key: string): number | undefined =>
   Object.hasOwn(map, key) ? map[key] : undefined
 
-function synthesise(
-  batch: Batch,
-  source: Exclude<ValueSource, { kind: 'file' | 'fitted' }>,
-): Float64Array {
+function synthesise(batch: Batch, source: Exclude<PlainSource, { kind: 'file' }>): Float64Array {
   const values = new Float64Array(batch.positionCount)
   switch (source.kind) {
     case 'zero':

@@ -30,5 +30,6 @@ export function fill(
 export function useText<K extends string>(words: Dictionary<K>) {
   const language = useContext(LanguageContext)
   return (key: K, values?: Readonly<Record<string, string | number>>): string =>
-    fill(words[language][key], values)
+    // The Chinese book may be missing where the page itself is at fault.
+    fill(words[language][key] ?? words.en[key], values)
 }

@@ -1,5 +1,5 @@
 /** Two columns of advantages against each other: what differs, where most, and the picture of one rollout. */
-import { summarise } from '../engine/summaries.ts'
+import { summariseTokens } from '../engine/summaries.ts'
 import type { Batch, FloatColumn } from '../trace/batch.ts'
 import type { AdvantageComparison, TokenRun } from './conventions-view.ts'
 import { placeOf } from './place.ts'
@@ -160,11 +160,14 @@ export function ownOf(
   const strips = shown.map((s) => {
     const offset = segment.start[s]
     const length = segment.start[s + 1] - offset
-    const at = (p: number): number => {
+    const numbers = new Float64Array(length)
+    for (let p = 0; p < length; p++) {
       const change = b[offset + p] - a[offset + p]
-      return mask[offset + p] === 1 && Math.abs(change) > tolerance ? change : Number.NaN
+      numbers[p] = Math.abs(change) > tolerance ? change : Number.NaN
     }
-    const difference = summarise(at, length, 0, Math.max(1, longest), Math.max(1, pixels))
+    const changes = { numbers, first: 0, mask, offset }
+    const [to, columns] = [longest, pixels].map((n) => Math.max(1, n))
+    const difference = summariseTokens(changes, undefined, length, 0, to, columns)
     return { segment: s - first, length, difference }
   })
   const top = best

@@ -1,17 +1,18 @@
 /** Reads any source into a loaded trace; runs in the loader worker. What files and links need comes when one does. */
 import type { LineParsers } from '../formats/types.ts'
-import { prepareSamples, sampleOf } from '../simulate/samples.ts'
+import { FIRST_SAMPLE, prepareSamples, sampleOf } from '../simulate/samples.ts'
 import { clipMiddle } from '../trace/clip.ts'
 import type { Refusal } from '../trace/diagnostics.ts'
 import { err, ok, type Result } from '../trace/result.ts'
 import type { OpenSource, Progress } from './api.ts'
-import { traceOfRows } from './built-trace.ts'
+import { firstTrace } from './first-trace.ts'
 import type { TracePackage } from './protocol.ts'
 import { refuse } from './refusal.ts'
 
 const reading = () => import('../formats/read.ts')
 const beginning = () => import('../formats/beginning.ts')
 const unpacking = () => import('./payload-read.ts')
+const building = () => import('./built-trace.ts')
 
 /** Loads ahead what any source may need. */
 export const prepareToLoad = async (): Promise<void> => {
@@ -19,6 +20,7 @@ export const prepareToLoad = async (): Promise<void> => {
     reading(),
     beginning(),
     unpacking(),
+    building(),
     prepareSamples(),
   ])
   await prepareReaders()
@@ -59,6 +61,8 @@ export async function loadSource(
           refusals: refuse(source, 'no-sample', `There is no sample “${clipMiddle(source.id)}”.`),
         })
       }
+      if (source.id === FIRST_SAMPLE) return ok({ trace: firstTrace(), structureOnly: false })
+      const { traceOfRows } = await building()
       const origin = { name: source.id, format: 'segue-sample', bytes: 0 }
       const trace = traceOfRows(await sample.rows(), origin)
       return ok({ trace, structureOnly: false })
@@ -69,7 +73,7 @@ export async function loadSource(
 }
 
 async function loadPayload(source: Extract<OpenSource, { kind: 'payload' }>): Promise<Loaded> {
-  const { decodePayload } = await unpacking()
+  const [{ decodePayload }, { traceOfRows }] = await Promise.all([unpacking(), building()])
   const decoded = decodePayload(source.payload)
   if (!decoded.ok) return err({ refusals: refuse(source, 'bad-payload', decoded.error) })
   const { rows, structureOnly, steps, ...flags } = decoded.value

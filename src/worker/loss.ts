@@ -1,30 +1,21 @@
 /** What the ratio rules do to the policy loss: one rule over the batch, in the shape of the panel. */
 
-import type { Options } from '../credit/options.ts'
-import {
-  type ColumnPlan,
-  columnPlan,
-  presentLogProbs,
-  segmentInputs,
-} from '../credit/ratio/columns.ts'
-import { type Drift, newestVersion, versionLag } from '../credit/ratio/drift.ts'
+import { columnPlan, presentLogProbs, segmentInputs } from '../credit/ratio/columns.ts'
+import { newestVersion, versionLag } from '../credit/ratio/drift.ts'
 import { ratioRuleOf, resolveRule } from '../credit/ratio/registry.ts'
-import type { RatioRule, Region } from '../credit/ratio/rule.ts'
+import type { Region } from '../credit/ratio/rule.ts'
 import { eachAction, turnsOf } from '../credit/turns.ts'
 import type { CreditSettings, RatioChoice } from './api.ts'
-import { Entropy } from './entropy.ts'
 import type { LossTally, LossView, RuleView, TokenFate, TurnTally } from './loss-view.ts'
+import {
+  CHANGED,
+  DROPPED,
+  fateIndex,
+  fateOf,
+  type PreparedRule,
+  type SegmentLoss,
+} from './prepared-rule.ts'
 import type { Computed } from './slots.ts'
-
-/** A rule made ready for one batch and one set of advantages. */
-export interface PreparedRule {
-  readonly rule: RatioRule
-  readonly options: Options
-  readonly plan: ColumnPlan
-  readonly computed: Computed
-  readonly drift: Drift | undefined
-  readonly newest: number
-}
 
 /** @param newest `newestVersion` of the batch; undefined comes back where the trace cannot serve the rule */
 export function prepareRule(
@@ -38,22 +29,21 @@ export function prepareRule(
   const drift = settings.drift && { ...settings.drift, newest }
   const plan = columnPlan(presentLogProbs(computed.batch), rule, drift !== undefined)
   const options = resolveRule(rule, choice.options, settings)
-  return plan && { rule, options, plan, computed, drift, newest }
-}
-
-export interface SegmentLoss {
-  readonly ratio: Float64Array
-  readonly coefficient: Float64Array
-  readonly simulated: boolean
-  /**
-   * Whether the rule takes the token out of the loss. A token without an advantage has no coefficient to
-   * lose; only a rule that looks at the ratio alone rejects it all the same.
-   */
-  readonly rejects: (position: number) => boolean
+  if (!plan) return undefined
+  const prepared: PreparedRule = {
+    rule,
+    options,
+    plan,
+    computed,
+    drift,
+    newest,
+    lossOf: (segment) => segmentLoss(prepared, segment),
+  }
+  return prepared
 }
 
 /** Ratio and coefficient of a segment's positions (index over the batch); undefined: no log-probs there. */
-export function segmentLoss(prepared: PreparedRule, segment: number): SegmentLoss | undefined {
+function segmentLoss(prepared: PreparedRule, segment: number): SegmentLoss | undefined {
   const { rule, options, plan, computed, drift } = prepared
   const { batch } = computed
   const { advantages } = computed.b.evaluation.ofRollout(batch.segment.rollout[segment])
@@ -74,22 +64,6 @@ export function segmentLoss(prepared: PreparedRule, segment: number): SegmentLos
   }
   return { ...result, simulated, rejects }
 }
-
-/** Below this relative difference two weights are the same number. */
-const SAME = 1e-12
-
-const FATES = ['kept', 'changed', 'dropped'] as const satisfies readonly TokenFate[]
-const [KEPT, CHANGED, DROPPED] = [0, 1, 2] as const
-
-function fateIndex(ratio: number, advantage: number, coefficient: number): number {
-  if (advantage === 0) return KEPT
-  if (coefficient === 0) return DROPPED
-  const full = ratio * advantage
-  return Math.abs(coefficient - full) <= SAME * Math.abs(full) ? KEPT : CHANGED
-}
-
-export const fateOf = (ratio: number, advantage: number, coefficient: number): TokenFate =>
-  FATES[fateIndex(ratio, advantage, coefficient)]
 
 class Tally implements LossTally {
   tokens = 0
@@ -205,18 +179,6 @@ export function tallyBatch(prepared: PreparedRule): BatchTallies {
   }
 }
 
-/** Largest |coefficient| of a rollout. */
-export function coefficientExtent(prepared: PreparedRule, rollout: number): number {
-  const { firstSegment } = prepared.computed.batch.rollout
-  let extent = 0
-  for (let s = firstSegment[rollout]; s < firstSegment[rollout + 1]; s++) {
-    for (const c of segmentLoss(prepared, s)?.coefficient ?? []) {
-      if (Math.abs(c) > extent) extent = Math.abs(c)
-    }
-  }
-  return extent
-}
-
 const BINS = 60
 /** Half-width of the histogram in ln r: e^1.5 ≈ 4.5 at least, 33 at most; farther tokens count in the end bins. */
 const HALF_WIDTH = { least: 1.5, most: 3.5, beyondBounds: 0.25 }
@@ -321,9 +283,8 @@ export class Loss {
   #newest: number | undefined
   #first: HeldRule | undefined
   #second: HeldRule | undefined
-  readonly #entropy = new Entropy()
 
-  view(computed: Computed, settings: CreditSettings, rollout: number): LossView {
+  view(computed: Computed, settings: CreditSettings, rollout: number): Omit<LossView, 'entropy'> {
     const hold = (held: HeldRule | undefined, choice: RatioChoice) =>
       this.#hold(held, computed, choice, settings)
     this.#first = hold(this.#first, settings.ratio)
@@ -333,7 +294,6 @@ export class Loss {
     return {
       first: shown(this.#first),
       second: shown(this.#second),
-      entropy: this.#entropy.view(computed, rollout),
     }
   }
 

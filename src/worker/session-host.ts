@@ -12,6 +12,8 @@ import type {
   SessionSide,
   TracePackage,
 } from './protocol.ts'
+import { prepareLoss } from './session.ts'
+import { prepareSlots } from './slots.ts'
 import { createStepBatches } from './step-batches.ts'
 import { loadViewers } from './viewers.ts'
 
@@ -72,6 +74,9 @@ export function createSessionHost(openSession: OpenSession): SessionEndpoint {
         import('./export-rows.ts'),
         import('./export-trace.ts').then(({ prepareWriters }) => prepareWriters()),
         loadViewers(),
+        import('../engine/contest.ts'),
+        prepareSlots(),
+        prepareLoss(),
       ])
     },
     adopt: (port, wish = {}) =>

@@ -1,7 +1,8 @@
 /** The computing side of one loaded trace: frames, single tokens, the float64 check and the export. */
 import { handovers } from '../credit/inspect.ts'
 import { lackedBy } from '../credit/needs.ts'
-import { presentLogProbs } from '../credit/ratio/columns.ts'
+import { columnPlan, presentLogProbs } from '../credit/ratio/columns.ts'
+import { ratioRuleOf } from '../credit/ratio/registry.ts'
 import type { Engine } from '../engine/engine.ts'
 import { createReferenceEngine } from '../engine/reference/engine.ts'
 import type { LoadedTrace } from '../formats/types.ts'
@@ -14,6 +15,7 @@ import type {
   EngineStatus,
   Frame,
   FrameRequest,
+  RatioChoice,
   Removed,
   RolloutDetail,
   TokenRequest,
@@ -21,27 +23,39 @@ import type {
 } from './api.ts'
 import { unavailableChoices } from './describe.ts'
 import { rolloutDetail, textOf } from './detail.ts'
-import { coefficientExtent, fateOf, Loss, type PreparedRule, segmentLoss } from './loss.ts'
+import { Entropy } from './entropy.ts'
+import type { Loss } from './loss.ts'
 import { pauses, Superseded } from './pauses.ts'
 import { curveOf, reachOf, segmentStrips } from './picture.ts'
+import { coefficientExtent, fateOf, type PreparedRule } from './prepared-rule.ts'
 import type { ExportFormat, SessionSide } from './protocol.ts'
 import { rewardColumn } from './reward-column.ts'
 import type { TraceExport } from './share.ts'
 import { bring, bringAll, type Computed, type SlotResult, Slots } from './slots.ts'
-import { createStepBatches, type StepBatches } from './step-batches.ts'
+import { createStepBatches, type StepBatches, stepsOfBatch } from './step-batches.ts'
 import { createViewers } from './viewers.ts'
 import { isRest } from './viewing.ts'
 import type { ViewAnswer, ViewKind, ViewRequest } from './views.ts'
 import { Weights } from './weights.ts'
 
+const lossModule = () => import('./loss.ts')
+
+/** Loads ahead what some settings need. */
+export const prepareLoss = (): Promise<unknown> => lossModule()
+
+const NO_RULES = { first: undefined, second: undefined } as const
+
 export class Session implements SessionSide {
   readonly #batches: StepBatches
+  readonly #recordedSteps: Float64Array | undefined
   readonly #engine: Engine
   readonly #status: () => EngineStatus
   readonly #slots: Slots
   /** One computation at a time: they share the engine's result buffers. */
   #queue: Promise<unknown> = Promise.resolve()
-  readonly #loss = new Loss()
+  /** Made for the first rule that the trace serves. */
+  #loss: Loss | undefined
+  readonly #entropy = new Entropy()
   readonly #weights = new Weights()
   readonly #viewers = createViewers()
   #served: (Pick<Frame, 'unavailable' | 'lacks'> & { readonly batch: Batch }) | undefined
@@ -53,6 +67,7 @@ export class Session implements SessionSide {
   /** @param status asked after every scan: the engine may have fallen back meanwhile */
   constructor(trace: LoadedTrace, engine: Engine, status: () => EngineStatus) {
     this.#batches = createStepBatches(trace)
+    this.#recordedSteps = trace.steps
     this.#engine = engine
     this.#status = status
     this.#slots = new Slots(this.#batches, engine)
@@ -68,8 +83,9 @@ export class Session implements SessionSide {
       else await bring(computed, request.rollout)
       const { batch, a, b } = computed
       const curve = curveOf(computed, request)
-      const loss = this.#loss.view(computed, request.settings, request.rollout)
-      const rule = request.coefficient ? this.#loss.prepare(computed, request.settings) : undefined
+      const losses = await this.#lossUnder(batch, request.settings)
+      const rules = losses?.view(computed, request.settings, request.rollout) ?? NO_RULES
+      const rule = request.coefficient ? losses?.prepare(computed, request.settings) : undefined
       return {
         request,
         detail: this.#detailOf(computed, request.rollout),
@@ -80,10 +96,10 @@ export class Session implements SessionSide {
         boundariesB: boundaryRows(b, batch, request),
         reachA: reachOf(batch, a, request.rollout),
         reachB: reachOf(batch, b, request.rollout),
-        loss,
+        loss: { ...rules, entropy: this.#entropy.view(computed, request.rollout) },
         weights: this.#weights.view(
           computed,
-          this.#loss.applied,
+          losses?.applied,
           request.settings.aggregate,
           request.rollout,
         ),
@@ -104,7 +120,8 @@ export class Session implements SessionSide {
     return this.#exclusively(async () => {
       const computed = await this.#compute(request.settings)
       await bring(computed, request.rollout)
-      return tokenView(computed, request, this.#loss.prepare(computed, request.settings))
+      const losses = await this.#lossUnder(computed.batch, request.settings)
+      return tokenView(computed, request, losses?.prepare(computed, request.settings))
     })
   }
 
@@ -153,10 +170,11 @@ export class Session implements SessionSide {
     return this.#exclusively(async () => {
       const { withAdvantages, withTyped, writeTrace } = await import('./export-trace.ts')
       const base = this.#batches(settings.step)
+      const steps = stepsOfBatch(this.#recordedSteps, base, settings.step)
       return advantages === 'recorded'
-        ? writeTrace(withTyped(base, settings.outcomes), kind)
+        ? writeTrace(withTyped(base, settings.outcomes), kind, steps)
         : this.#inFloat64(settings, (computed) =>
-            writeTrace(withAdvantages(base, computed, advantages), kind),
+            writeTrace(withAdvantages(base, computed, advantages), kind, steps),
           )
     })
   }
@@ -184,6 +202,19 @@ export class Session implements SessionSide {
       this.#detail = { of, detail: rolloutDetail(batch, rollout, a.evaluation, b.evaluation) }
     }
     return this.#detail.detail
+  }
+
+  /** Undefined where the trace serves none of the rules; the code comes with the first that it serves. */
+  async #lossUnder(batch: Batch, settings: CreditSettings): Promise<Loss | undefined> {
+    const present = presentLogProbs(batch)
+    const isServed = ({ rule: id }: RatioChoice): boolean => {
+      const rule = ratioRuleOf(id)
+      return !rule || columnPlan(present, rule, settings.drift !== undefined) !== undefined
+    }
+    const { ratio, against } = settings
+    if (!isServed(ratio) && !(against && isServed(against))) return undefined
+    this.#loss ??= new (await lossModule()).Loss()
+    return this.#loss
   }
 
   #whatItServes(batch: Batch): Pick<Frame, 'unavailable' | 'lacks'> {
@@ -290,8 +321,8 @@ const NO_LOSS: TokenLoss = {
 }
 
 function lossOf(rule: PreparedRule | undefined, segment: number, position: number): TokenLoss {
-  const loss = rule && segmentLoss(rule, segment)
-  if (!loss) return NO_LOSS
+  const loss = rule?.lossOf(segment)
+  if (!rule || !loss) return NO_LOSS
   const { batch, b } = rule.computed
   const ratio = loss.ratio[position]
   const coefficient = loss.coefficient[position]

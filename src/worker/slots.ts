@@ -8,6 +8,12 @@ import { type Prepared, prepare } from '../trace/prepare.ts'
 import type { CreditSettings } from './api.ts'
 import type { StepBatches } from './step-batches.ts'
 
+/** Few visits fit a baseline. */
+const fitting = () => import('../trace/prepare-fitted.ts')
+
+/** Loads ahead what some settings need. */
+export const prepareSlots = (): Promise<unknown> => fitting()
+
 /** One estimator, scanned. */
 export interface SlotResult {
   readonly evaluation: Evaluation
@@ -46,18 +52,22 @@ export class Slots {
   }
 
   /** The batch as the estimators see it under these settings. */
-  prepared(settings: CreditSettings): Prepared {
+  async prepared(settings: CreditSettings): Promise<Prepared> {
     const key = JSON.stringify([settings.values, settings.outcomes, settings.step])
     if (this.#prepared?.key !== key) {
       const base = this.#ofStep(settings.step)
-      const { batch, fit } = prepare(base, settings.values, settings.outcomes)
+      const { values, outcomes } = settings
+      const { batch, fit } =
+        values.kind === 'fitted'
+          ? (await fitting()).prepareAny(base, values, outcomes)
+          : prepare(base, values, outcomes)
       this.#prepared = { key, batch: { ...batch, derived: createDerived() }, fit }
     }
     return this.#prepared
   }
 
   async compute(settings: CreditSettings): Promise<Computed> {
-    const { batch, fit } = this.prepared(settings)
+    const { batch, fit } = await this.prepared(settings)
     const a = await this.#hold('a', settings, batch)
     const b = await this.#hold('b', settings, batch)
     const started = performance.now()

@@ -6,6 +6,15 @@ import { rolloutsOfStep, selectRollouts } from '../trace/select.ts'
 /** undefined = the whole trace. The same batch as long as the same step is asked for. */
 export type StepBatches = (step: number | undefined) => Batch
 
+/** Training step per rollout of that batch. */
+export function stepsOfBatch(
+  steps: Float64Array | undefined,
+  batch: Batch,
+  step: number | undefined,
+): Float64Array | undefined {
+  return step === undefined ? steps : new Float64Array(batch.rolloutCount).fill(step)
+}
+
 /** Throws for a step that the trace has not; the page asks for none. */
 export function createStepBatches({
   batch,

@@ -5,7 +5,8 @@ import { actionsOf } from '../credit/chain.ts'
 import { eachAction, turnsOf } from '../credit/turns.ts'
 import type { Batch } from '../trace/batch.ts'
 import type { AggregateChoice } from './api.ts'
-import { type BatchTallies, type PreparedRule, segmentLoss } from './loss.ts'
+import type { BatchTallies } from './loss.ts'
+import type { PreparedRule, SegmentLoss } from './prepared-rule.ts'
 import type { Computed } from './slots.ts'
 import type { ModeShares, TurnShare, WeightsView } from './weights-view.ts'
 
@@ -163,11 +164,11 @@ function turnShares(
   for (let s = first; s < batch.rollout.firstSegment[rollout + 1]; s++)
     total += weights[s] * mass[s]
   let at = -1
-  let loss: ReturnType<typeof segmentLoss>
+  let loss: SegmentLoss | undefined
   return turnsOf(batch, rollout).map((turn, number) => {
     if (turn.segment !== at) {
       at = turn.segment
-      loss = applied && segmentLoss(applied.prepared, at)
+      loss = applied?.prepared.lossOf(at)
     }
     const start = batch.segment.start[at]
     let tokens = 0

@@ -95,7 +95,8 @@ async function kernelRatio(
   const graph = SHAPES[name](nodes)
   const links = resolveLinks(graph)
   const [whole] = partsOf(graph, links, [0, nodes])
-  const values = createValues(compileKernel(), nodes, (into) => graph.value.copy(0, nodes, into))
+  const values = createValues(compileKernel(), nodes)
+  graph.value.copy(0, nodes, values.column())
   const part = values.createPart(columnsOf(graph, links, whole))
   const lambdaCritic = both ? 1 : undefined
   const tick = { gamma: GAMMA, lambda: LAMBDA, lambdaCritic }

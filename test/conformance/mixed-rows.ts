@@ -100,3 +100,47 @@ export const MIXED_ROWS: readonly object[] = [
     ...columns(3, 8),
   },
 ]
+
+/**
+ * A truncated rollout whose last segment has no action token, a group and an outcome that stand on one row only,
+ * and nulls, as a table's writer leaves them where a column is absent.
+ */
+export const SPARSE_ROWS: readonly object[] = [
+  { rollout_id: 1, response_mask: [1, 0, 1], values: wave(3, 1), reward: null, turns: null },
+  {
+    rollout_id: 1,
+    group_id: 3,
+    response_mask: [0, 0],
+    values: wave(2, 2),
+    reward: 1,
+    ended: 'truncated',
+    bootstrap_value: 0.5,
+  },
+  {
+    rollout_id: 2,
+    group_id: 3,
+    segment_index: null,
+    response_mask: [1, 1, 1],
+    values: null,
+    rewards: null,
+    reward: 0,
+    ended: null,
+    bootstrap_value: null,
+    turns: [
+      { start: 0, end: 1, kind: 'action', state_key: 0, reward: null, value: null },
+      { start: 1, end: 3, kind: 'action', state_key: null, reward: 0.5 },
+    ],
+  },
+  {
+    rollout_id: 4,
+    group_id: 3,
+    response_mask: [1, 1, 0],
+    values: wave(3, 4),
+    rewards: [0, 1, 0.5],
+    turns: [
+      { start: 0, end: 1, kind: 'action', state_key: 0, reward: 1 },
+      { start: 1, end: 2, kind: 'action', state_key: null },
+    ],
+    flags: null,
+  },
+]

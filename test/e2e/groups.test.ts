@@ -2,6 +2,10 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { Harness } from './support.ts'
 
+/** A busy machine needs longer than vitest waits by itself. */
+const waitFor = (check: () => Promise<void>) =>
+  vi.waitFor(check, { timeout: 15_000, interval: 200 })
+
 let harness: Harness
 beforeAll(async () => {
   harness = await Harness.start('none')
@@ -17,7 +21,7 @@ it('shows conventions side by side, a state by arrow keys, and selects a rollout
   const cells = (rollout: string) =>
     table.getByRole('row', { name: rollout }).getByRole('cell').allTextContents()
   // R, segments; population, sample, none, leave-one-out, RLOO, Lite PPO; A and B now.
-  await vi.waitFor(async () => {
+  await waitFor(async () => {
     const [outcome, segments, population, sample, none] = await cells('kettle-1')
     expect([outcome, segments, population, sample, none]).toEqual([
       '1',
@@ -32,10 +36,10 @@ it('shows conventions side by side, a state by arrow keys, and selects a rollout
   const states = page.getByRole('listbox', { name: /^States/ })
   const chosen = states.getByRole('option', { selected: true })
   await states.press('Home')
-  await vi.waitFor(async () => expect(await chosen.getAttribute('aria-label')).toMatch(/^home/))
+  await waitFor(async () => expect(await chosen.getAttribute('aria-label')).toMatch(/^home/))
   await states.press('ArrowDown')
   const visits = page.getByRole('table', { name: 'Visits of results' })
-  await vi.waitFor(async () => expect(await visits.getByRole('row').count()).toBe(9))
+  await waitFor(async () => expect(await visits.getByRole('row').count()).toBe(9))
   await visits.getByRole('button', { name: 'kettle-4' }).click()
   await page.getByText('way of kettle-4').waitFor()
   expect(await segue.link()).toContain('rollout=kettle-4')

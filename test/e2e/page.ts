@@ -178,6 +178,8 @@ export class SeguePage {
     const toggle = this.page.getByRole('button', { name: `Options of ${slot}` })
     if ((await toggle.getAttribute('aria-expanded')) !== 'true') await toggle.click()
     const options = this.page.locator(`[data-slot=${slot.toLowerCase()}] .slot-options`)
+    // Their code may still be on its way.
+    await options.locator('input, select').first().waitFor()
     const radio = this.page.locator(`input[type=radio][value=${value}]`)
     if (await options.locator(radio).count()) {
       // The circle is hidden visually; the label is what a person clicks.
@@ -242,9 +244,11 @@ export class SeguePage {
   }
 
   private async downloadBy(control: Locator): Promise<string> {
-    const waiting = this.page.waitForEvent('download')
-    await control.click()
-    const download = await waiting
+    // None comes of a trace that makes way for another meanwhile; whoever retries should get to it.
+    const [download] = await Promise.all([
+      this.page.waitForEvent('download', { timeout: 7000 }),
+      control.click(),
+    ])
     return readFile(await download.path(), 'utf8')
   }
 

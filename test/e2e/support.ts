@@ -6,6 +6,7 @@ import {
   type BrowserContextOptions,
   chromium,
   type Page,
+  type Request,
 } from 'playwright-core'
 import { CHROMIUM_FLAGS, ensureChromium, WEBGPU_FLAGS } from '../../scripts/chromium.ts'
 import { type Served, serve } from '../../scripts/static-server.ts'
@@ -53,13 +54,23 @@ function watchPage(page: Page, watch: Watch): void {
   page.on('pageerror', (error) => watch.problems.push(`page: ${error.message}`))
 }
 
-/** One server and one browser for a test file; a fresh context per visit. */
+const VIEWPORT = { width: 1440, height: 900 }
+const PERSON: BrowserContextOptions = {
+  viewport: VIEWPORT,
+  reducedMotion: 'reduce',
+  locale: 'en-GB',
+}
+
+/** One server and one browser for a test file. */
 export class Harness {
   private readonly contexts: BrowserContext[] = []
   private readonly served: Served
   private readonly browser: Browser
   private readonly log: string[]
   private readonly loadsAhead: boolean
+  #shared: BrowserContext | undefined
+  /** A visit is open in the shared context. */
+  #isShown = false
 
   private constructor(served: Served, browser: Browser, log: string[], loadsAhead: boolean) {
     this.loadsAhead = loadsAhead
@@ -97,29 +108,48 @@ export class Harness {
     return this.log
   }
 
-  /** Opens the page in a context of its own. */
+  /**
+   * Opens the page as at a first visit: no storage, no other page. Where the visit asks for nothing else, its
+   * context, and with it the process and the compiled code, is the one that the visit before has left.
+   */
   async visit(options: VisitOptions = {}): Promise<Visit> {
-    const context = await this.browser.newContext({
-      viewport: { width: 1440, height: 900 },
-      reducedMotion: 'reduce',
-      locale: 'en-GB',
-      ...options.context,
-    })
-    this.contexts.push(context)
+    const { viewport = VIEWPORT, colorScheme, ...special } = options.context ?? {}
+    const shares = !this.loadsAhead && Object.keys(special).length === 0 && !this.#isShown
+    const context = shares ? await this.#sharedContext() : await this.#ownContext(special)
+    if (shares) this.#isShown = true
     const watch: Watch = { problems: [], requests: [] }
-    context.on('request', (request) => {
+    const note = (request: Request): void => {
       if (/^(https?|wss?):/.test(request.url())) watch.requests.push(request.url())
-    })
-    if (!this.loadsAhead) {
-      await context.addInitScript(() => Reflect.set(globalThis, 'requestIdleCallback', () => 0))
     }
-    if (options.before) await context.addInitScript(options.before)
+    context.on('request', note)
     const page = await context.newPage()
+    if (viewport) await page.setViewportSize(viewport)
+    if (colorScheme) await page.emulateMedia({ colorScheme })
+    if (options.before) await page.addInitScript(options.before)
     watchPage(page, watch)
     await page.goto(`${this.url}${options.query ?? ''}${options.hash ?? ''}`)
     const segue = new SeguePage(page)
     if (options.settle !== false) await segue.ready()
     return { page, segue, watch, context }
+  }
+
+  async #ownContext(special: BrowserContextOptions): Promise<BrowserContext> {
+    const context = await this.browser.newContext({ ...PERSON, ...special })
+    this.contexts.push(context)
+    if (!this.loadsAhead) {
+      await context.addInitScript(() => Reflect.set(globalThis, 'requestIdleCallback', () => 0))
+    }
+    return context
+  }
+
+  async #sharedContext(): Promise<BrowserContext> {
+    if (this.#shared) return this.#shared
+    const context = await this.browser.newContext(PERSON)
+    await context.addInitScript(() => Reflect.set(globalThis, 'requestIdleCallback', () => 0))
+    // Keeps the process alive between visits.
+    await context.newPage()
+    this.#shared = context
+    return context
   }
 
   /** Ends the browser's GPU process, as a driver crash would. */
@@ -137,12 +167,33 @@ export class Harness {
     return processInfo.filter(({ type }) => type === 'renderer').map(({ id }) => id)
   }
 
+  /** Ends all visits; nothing of them is left for the next. */
   async closeContexts(): Promise<void> {
-    await Promise.all(this.contexts.splice(0).map((context) => context.close()))
+    await Promise.all([
+      ...this.contexts.splice(0).map((context) => context.close()),
+      this.#isShown ? this.#leaveShared() : undefined,
+    ])
+  }
+
+  async #leaveShared(): Promise<void> {
+    const [keeper, ...visits] = this.#shared?.pages() ?? []
+    await Promise.all(visits.map((page) => page.close()))
+    this.#shared?.removeAllListeners('request')
+    // Storage belongs to an origin, so it is emptied through a page of ours, without the page's code.
+    if (keeper) await this.#emptyStorage(keeper)
+    this.#isShown = false
+  }
+
+  async #emptyStorage(keeper: Page): Promise<void> {
+    const session = await keeper.context().newCDPSession(keeper)
+    const { origin } = new URL(this.url)
+    await session.send('Storage.clearDataForOrigin', { origin, storageTypes: 'all' })
+    await session.detach()
   }
 
   async stop(): Promise<void> {
     await this.closeContexts()
+    await this.#shared?.close()
     await this.browser.close()
     await this.served.close()
   }

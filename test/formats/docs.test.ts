@@ -21,6 +21,16 @@ describe('docs/formats.md', () => {
     for (const name of TABLE_COLUMNS) expect(section('npz')).toContain(`\`${name}\``)
   })
 
+  it('and the README, which says what is missing and how to get it, have every format in a table', () => {
+    const readme = readFileSync(join(import.meta.dirname, '../../README.md'), 'utf8')
+    const rows = readme.split('\n').filter((line) => line.startsWith('| '))
+    for (const id of FORMATS.keys()) {
+      const row = rows.find((line) => line.includes(`\`${id}\``)) ?? ''
+      const cells = row.split('|').map((cell) => cell.trim())
+      expect(cells.slice(1, 6).filter(Boolean), id).toHaveLength(5)
+    }
+  })
+
   it('has examples that read without a word', async () => {
     const reports = await Promise.all(examples.map(async (lines) => reportOf(await read(lines))))
     expect(reports.flatMap((r) => r.diagnostics)).toEqual([])

@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { readTrace } from '../../src/formats/read.ts'
-import { recognise, registryOf } from '../../src/formats/registry.ts'
+import { FORMATS, recognise, registryOf } from '../../src/formats/registry.ts'
 import { reportOf } from '../../src/formats/report.ts'
 import { blob, bytesOf, FORMAT_FOLDERS, filesOf, inputsOf, setsOf } from './helpers.ts'
 
@@ -59,6 +59,14 @@ for (const format of FORMAT_FOLDERS) {
 }
 
 describe('registry', () => {
+  it('has a folder with at least two files, or sets of them, for every format', () => {
+    expect(new Set<string>(FORMAT_FOLDERS)).toEqual(new Set(FORMATS.keys()))
+    for (const format of FORMAT_FOLDERS) {
+      const all = filesOf(format).length + setsOf(format).length
+      expect(all, format).toBeGreaterThanOrEqual(2)
+    }
+  })
+
   it('refuses two formats with one id', () => {
     const format = { id: 'x', label: 'x', sniff: () => 1, open: () => ({ file: async () => {} }) }
     expect(() => registryOf([format, format])).toThrow('registered as x')

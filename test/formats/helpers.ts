@@ -42,6 +42,7 @@ export const FORMAT_FOLDERS = [
   'verifiers',
   'miles-parquet',
   'miles-jsonl',
+  'miles-safetensors',
 ] as const
 
 const folder = (format: string) => join(import.meta.dirname, format, 'files')

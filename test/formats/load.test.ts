@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import { readInto } from '../../src/formats/containers/bytes.ts'
 import { readTrace } from '../../src/formats/read.ts'
 import type { Progress } from '../../src/formats/types.ts'
 import { batchToRows } from '../../src/trace/batch-rows.ts'
@@ -120,34 +119,4 @@ describe('batch → rows → batch', () => {
       })
     }
   }
-})
-
-describe('a stream of bytes that stalls', () => {
-  /** Gives the first `given` bytes and then nothing, as Chromium does now and then. */
-  class Stalling extends Blob {
-    readonly #given: number
-
-    constructor(parts: BlobPart[], given: number) {
-      super(parts)
-      this.#given = given
-    }
-
-    override stream() {
-      let first = true
-      return new ReadableStream<Uint8Array<ArrayBuffer>>({
-        type: 'bytes',
-        pull: async (out) => {
-          if (!first || this.#given === 0) return new Promise(() => {})
-          first = false
-          out.enqueue(new Uint8Array(this.#given).fill(9))
-        },
-      })
-    }
-  }
-
-  it.each([0, 2])('after %i bytes does not keep the file from being read', async (given) => {
-    const data = new Stalling([Uint8Array.of(1, 2, 3, 4, 5)], given)
-    const filled = await readInto(data, new ArrayBuffer(8), undefined, 10)
-    expect([...new Uint8Array(filled)]).toEqual([1, 2, 3, 4, 5, 0, 0, 0])
-  })
 })

@@ -171,6 +171,18 @@ describe('a loaded graph', () => {
     }
   })
 
+  it('copies the values to where results are wanted, whatever the pages', async () => {
+    for (const variant of ['tiles', 'blocks'] as const) {
+      const { engine } = await createBench({ variant, limits: { bindingBytes: 100_000 } })
+      const graph = makeGraph({ chains: [[30_001], [5000, 3]], seed: 57 })
+      const handle = await engine.load(graph)
+      const runs = runsFor(graph, { gamma: 1, lambda: 0.9, lambdaCritic: 0.5 })
+      await engine.scan(handle, 1, runs)
+      expect(await engine.copy?.(handle)).toEqual(numbersOf(graph.value))
+      engine.dispose()
+    }
+  })
+
   it('refuses what float32 sums cannot hold; another device would not help', async () => {
     const { engine } = await createBench()
     for (const x of [1e39, Number.POSITIVE_INFINITY]) {
@@ -185,7 +197,7 @@ describe('a loaded graph', () => {
   })
 
   it('is too much for a page that holds no tile, and says so', async () => {
-    const { engine } = await createBench({ variant: 'tiles', limits: { bindingBytes: 65_536 } })
+    const { engine } = await createBench({ variant: 'tiles', limits: { bindingBytes: 100_000 } })
     const graph = makeGraph({ chains: [[5000]], seed: 55 })
     await expect(engine.load(graph)).rejects.toThrow(/65536 bytes is too small: 98328 needed/)
     engine.dispose()

@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { DEFAULT_DOCUMENT } from '../../src/store/document.ts'
 import { decodeLink, encodeLink } from '../../src/store/link.ts'
+import { processorTime } from '../support/processor.ts'
 import { anyDocument, oneChange } from './document.arbitrary.ts'
 
 const read = (hash: string) => {
@@ -237,9 +238,8 @@ describe('links that are not as they should be', () => {
 
   it('counts 100,000 wrong parts without keeping them', () => {
     const parts = Array.from({ length: 100_000 }, (_, k) => `&outcome.${k}=x`).join('')
-    const started = performance.now()
     const { details, document } = read(`#v=1${parts}`)
-    expect(performance.now() - started).toBeLessThan(1000)
+    expect(processorTime(1000, () => read(`#v=1${parts}`))).toBeLessThan(1000)
     expect(details.count).toBe(100_000)
     expect(details.first.length).toBeLessThan(50)
     expect(document.outcomes).toEqual({ byRollout: {} })
@@ -247,9 +247,9 @@ describe('links that are not as they should be', () => {
 
   it('reads a megabyte of rubbish in well under a second and keeps what it says short', () => {
     const long = 'x'.repeat(1_000_000)
-    const started = performance.now()
-    const { details } = read(`#v=1&gamma=${long}&b.${long}=1&lambda=${'9'.repeat(1_000_000)}`)
-    expect(performance.now() - started).toBeLessThan(1000)
+    const rubbish = `#v=1&gamma=${long}&b.${long}=1&lambda=${'9'.repeat(1_000_000)}`
+    expect(processorTime(1000, () => read(rubbish))).toBeLessThan(1000)
+    const { details } = read(rubbish)
     expect(details.first.join('').length).toBeLessThan(400)
     expect(decodeLink(`#v=1&rollout=${long.repeat(5)}`)).toMatchObject({ kind: 'broken' })
   })

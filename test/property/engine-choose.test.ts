@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { chooseEngine, ENGINE_FACTORIES, type EngineFactories } from '../../src/engine/choose.ts'
+import { chooseEngine, ENGINE_FACTORIES } from '../../src/engine/choose.ts'
+import type { EngineFactories } from '../../src/engine/contest.ts'
 import { createCpuEngine } from '../../src/engine/cpu/engine.ts'
 import {
   type Engine,
@@ -50,6 +51,10 @@ function machineWith(milliseconds: Readonly<Record<'cpu' | 'wasm' | 'webgpu', nu
         if (trials.at(-1) !== id) trials.push(id)
         clock += milliseconds[id]
         return inner.scan(handle, gamma, runs)
+      },
+      copy: async () => {
+        clock += milliseconds[id] / 4
+        return new Float32Array(0)
       },
       dispose: () => {
         alive--
@@ -126,6 +131,10 @@ describe('many tokens go to', () => {
     const later = machineWith(USUAL)
     const again = await later.choose(gpu(hardware), { speeds: reason.speeds })
     expect([again.engine.id, later.trials]).toEqual(['webgpu', []])
+    // How far each is from the pace of its memory: here a copy takes a quarter of the time.
+    const { copies, webgpu = 0, wasm = 0 } = reason.speeds
+    expect(copies?.webgpu).toBeCloseTo(4 * webgpu)
+    expect(copies?.wasm).toBeCloseTo(4 * wasm)
     // The GPU was taken out.
     const other = machineWith(USUAL)
     const without = await other.choose(undefined, { speeds: reason.speeds })

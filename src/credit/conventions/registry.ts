@@ -1,4 +1,4 @@
-/** The trainers' conventions, in the order the page lists them. Adding one: one file, one line here. */
+/** The trainers' conventions, in the order the page lists them. Adding one: one file, one line here and in `ids.ts`. */
 import { areal } from './areal.ts'
 import { ajing } from './compaction-ajing.ts'
 import { compactionRl } from './compaction-rl.ts'

@@ -54,8 +54,8 @@ export const compactFiltering: RolloutRule = {
   id: 'compact-filtering',
   label: 'compact filtering',
   variants: VARIANTS,
-  tex: [String.raw`A_t \leftarrow A_t \cdot \mathbf{1}[e_i \notin E]`],
-  symbols: ['advantage', 'rolloutOfToken', 'ending', 'maskedEndings'],
+  tex: [String.raw`m_t \leftarrow m_t \cdot \mathbf{1}[e_i \notin E]`],
+  symbols: ['lossMask', 'rolloutOfToken', 'ending', 'maskedEndings'],
   source: 'Compact filtering, DeepSWE',
   pitfalls: [
     'Only the end of the last segment counts: a rollout that was condensed on its way and then finished is kept.',

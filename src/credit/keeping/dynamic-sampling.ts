@@ -6,8 +6,8 @@ export const dynamicSampling: GroupRule = {
   unit: 'groups',
   id: 'dynamic-sampling',
   label: 'dynamic sampling',
-  tex: [String.raw`A_t \leftarrow A_t \cdot \mathbf{1}\big[0 < |\{i \in g : R_i > 0\}| < |g|\big]`],
-  symbols: ['advantage', 'rolloutOfGroup', 'group', 'outcome', 'groupCount'],
+  tex: [String.raw`m_t \leftarrow m_t \cdot \mathbf{1}\big[0 < |\{i \in g : R_i > 0\}| < |g|\big]`],
+  symbols: ['lossMask', 'rolloutOfGroup', 'group', 'outcome', 'groupCount'],
   source: 'DAPO, arXiv:2503.14476, eq 11',
   pitfalls: [
     'Right means R > 0: a group with outcomes 0.2 and 0.9 counts as all right and is dropped, though GRPO gives it −1 and +1.',

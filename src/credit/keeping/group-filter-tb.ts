@@ -8,10 +8,10 @@ export const groupFilterTb: GroupRule = {
   id: 'tb',
   label: 'GroupFilterTB',
   tex: [
-    String.raw`A_t \leftarrow A_t \cdot \mathbf{1}[g \notin D]`,
+    String.raw`m_t \leftarrow m_t \cdot \mathbf{1}[g \notin D]`,
     String.raw`D = \Big\{ g \in F : \frac{|D_{<g}| + 1}{g} \le \frac{1}{2} \Big\}`,
   ],
-  symbols: ['advantage', 'groupInOrder', 'flaggedGroups', 'droppedGroups'],
+  symbols: ['lossMask', 'groupInOrder', 'flaggedGroups', 'droppedGroups'],
   source: 'GroupFilterTB in agent_native_env_manager.py, ROLL 8eb27cc2',
   pitfalls: [
     'Above one half it stops filtering: of eight flagged groups four are dropped, and the first and every other one are trained on.',

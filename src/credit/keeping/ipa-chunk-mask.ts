@@ -11,9 +11,9 @@ export const ipaChunkMask: TokenRule = {
   label: 'IPA chunk mask',
   tex: [
     String.raw`m_c = \exp\Big( \frac{1}{|c|}\sum_{t \in c} \log \frac{\pi_{\mathrm{old}}(t)}{\pi_{\mathrm{rollout}}(t)} \Big)`,
-    String.raw`A_t \leftarrow A_t \cdot \mathbf{1}[m_c \le H]`,
+    String.raw`m_t \leftarrow m_t \cdot \mathbf{1}[m_c \le H]`,
   ],
-  symbols: ['advantage', 'chunk', 'mismatch', 'old', 'rollout'],
+  symbols: ['lossMask', 'chunk', 'mismatch', 'old', 'rollout'],
   source: 'IPA in ROME, arXiv:2512.24873, §3.2.4, eq 9',
   pitfalls: [
     'The mask is one-sided: at H = 1.5 a chunk at 1.6 is dropped, one at 0.01 is kept.',

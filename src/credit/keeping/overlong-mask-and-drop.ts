@@ -8,10 +8,10 @@ export const overlongMaskAndDrop: RolloutRule = {
   id: 'mask-and-drop-from-statistics',
   label: 'mask and drop from statistics',
   tex: [
-    String.raw`A_t \leftarrow A_t \cdot \mathbf{1}[i \notin O]`,
+    String.raw`m_t \leftarrow m_t \cdot \mathbf{1}[i \notin O]`,
     String.raw`\mu = \frac{1}{|g \setminus O|} \sum_{j \in g \setminus O} R_j`,
   ],
-  symbols: ['advantage', 'rolloutOfToken', 'overlongSet', 'groupMean', 'group', 'outcome'],
+  symbols: ['lossMask', 'rolloutOfToken', 'overlongSet', 'groupMean', 'group', 'outcome'],
   source:
     'Overlong filtering, DAPO, arXiv:2503.14476, with the statistics read the other way; DeepSWE does not say which it does',
   pitfalls: [

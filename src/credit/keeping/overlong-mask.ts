@@ -7,8 +7,8 @@ export const overlongMask: RolloutRule = {
   unit: 'rollouts',
   id: 'mask',
   label: 'mask',
-  tex: [String.raw`A_t \leftarrow A_t \cdot \mathbf{1}[i \notin O]`],
-  symbols: ['advantage', 'rolloutOfToken', 'overlongSet'],
+  tex: [String.raw`m_t \leftarrow m_t \cdot \mathbf{1}[i \notin O]`],
+  symbols: ['lossMask', 'rolloutOfToken', 'overlongSet'],
   source:
     'Overlong filtering, DAPO, arXiv:2503.14476; outcomes stay in the statistics as in TRL (mask_truncated_completions) and SUPO, arXiv:2510.06727',
   pitfalls: [

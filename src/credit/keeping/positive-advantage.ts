@@ -8,8 +8,8 @@ export const positiveAdvantage: TokenRule = {
   unit: 'tokens',
   id: 'positive-advantage',
   label: 'positive advantage',
-  tex: [String.raw`A_t \leftarrow \max(A_t, 0)`],
-  symbols: ['advantage'],
+  tex: [String.raw`m_t \leftarrow m_t \cdot \mathbf{1}[A_t > 0]`],
+  symbols: ['lossMask', 'advantage'],
   source: 'ROLL’s lessons from terminal tasks, judged by A instead of R',
   pitfalls: [
     'A is judged as it is after whitening: advantages 0.2, 0.4, 0.9 keep three tokens, whitened over the batch only the last.',

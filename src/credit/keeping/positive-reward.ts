@@ -6,8 +6,8 @@ export const positiveReward: RolloutRule = {
   unit: 'rollouts',
   id: 'positive-reward',
   label: 'positive reward',
-  tex: [String.raw`A_t \leftarrow A_t \cdot \mathbf{1}[R > 0]`],
-  symbols: ['advantage', 'outcome'],
+  tex: [String.raw`m_t \leftarrow m_t \cdot \mathbf{1}[R > 0]`],
+  symbols: ['lossMask', 'outcome'],
   source:
     'ROLL’s lessons from terminal tasks: positive rollouts only, with PPO’s loss (no rejection fine-tuning)',
   pitfalls: [

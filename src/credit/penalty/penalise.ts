@@ -22,7 +22,10 @@ export function withPenalty(batch: Batch, options: Options): Batch {
     const penalty = penalties.reduce((sum, of) => sum + of(tokens, options), 0)
     outcome[r] += penalty
     const last = outcomePosition(batch, r, LAST_ACTION)
-    if (rewards && last !== undefined && hasPositionRewards(batch, r)) rewards[last] += penalty
+    if (rewards && last !== undefined && hasPositionRewards(batch, r)) {
+      // NaN where that row has none.
+      rewards[last] = (rewards[last] || 0) + penalty
+    }
   }
   return {
     ...batch,

@@ -53,13 +53,15 @@ export const rhythmCoupled: ReweightRule = {
   reweigh: (batch, options, advantages) => {
     const { waad, fai } = batch.columns
     if (!fai) return
-    rhythm(batch, options, advantages, (row) => {
+    rhythm(batch, options, advantages, fai, (row) => {
       const { positions } = row
       const anchors = largest(
         positions.map((p) => fai[p]),
         options,
       )
-      if (!waad) return amplified(positions.length, anchors, options)
+      if (!waad || Number.isNaN(waad[row.end - 1])) {
+        return amplified(positions.length, anchors, options)
+      }
       const attention = positions.map((p) => waad[p])
       const jumps = jumpsOf(row, waad)
       const sets = coupledSets(anchors, attention, jumps, {

@@ -21,7 +21,7 @@ export const rhythmGlobal: ReweightRule = {
   reweigh: (batch, options, advantages) => {
     const { fai } = batch.columns
     if (!fai) return
-    rhythm(batch, options, advantages, ({ positions }) => {
+    rhythm(batch, options, advantages, fai, ({ positions }) => {
       const anchors = largest(
         positions.map((p) => fai[p]),
         options,

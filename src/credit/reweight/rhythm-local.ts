@@ -22,7 +22,7 @@ export const rhythmLocal: ReweightRule = {
   reweigh: (batch, options, advantages) => {
     const { waad } = batch.columns
     if (!waad) return
-    rhythm(batch, options, advantages, (row) =>
+    rhythm(batch, options, advantages, waad, (row) =>
       amplified(row.positions.length, largest(jumpsOf(row, waad), options), options),
     )
   },

@@ -42,18 +42,20 @@ export interface RhythmRow {
 }
 
 /**
- * Multiplies each row's action tokens by their factors.
+ * Multiplies each row's action tokens by their factors; a row without the column stays as it is.
  * @param factorsOf one factor for every action token of the row
  */
 export function rhythm(
   batch: Batch,
   options: Options,
   advantages: FloatColumn,
+  column: FloatColumn,
   factorsOf: (row: RhythmRow) => ArrayLike<number>,
 ): void {
   for (let s = 0; s < batch.segmentCount; s++) {
     const start = batch.segment.start[s]
     const end = batch.segment.start[s + 1]
+    if (Number.isNaN(column[start])) continue
     const positions: number[] = []
     for (let p = start; p < end; p++) if (batch.mask[p] === 1) positions.push(p)
     const factors = factorsOf({ positions, end })

@@ -4,7 +4,6 @@
  * part scans from 0 and adds β^distance times the incoming accumulator afterwards.
  */
 import { allocateRunParameters, type CreditGraph, type RunParameters } from '../../credit/graph.ts'
-import { scanStretch } from '../../credit/scan.ts'
 import { type AdvantageStatistics, statisticsOfParts } from '../../credit/statistics.ts'
 import {
   checkGraph,
@@ -16,6 +15,7 @@ import {
 } from '../check.ts'
 import type { Engine, EngineHandle, ScanResult } from '../engine.ts'
 import { type Links, resolveLinks } from '../links.ts'
+import { type CloseUps, createCloseUps } from './close-ups.ts'
 import { columnsOf, type Part, partsOf } from './columns.ts'
 import { createHeldValues, type HeldValues, type ThreadOptions } from './held-values.ts'
 import { compileKernel } from './module.ts'
@@ -45,6 +45,7 @@ interface WasmHandle extends EngineHandle {
   /** In the order of their nodes; the last one is this thread's. */
   readonly parts: readonly HeldPart[]
   readonly values: HeldValues
+  readonly closeUps: CloseUps
   /** Results of all parts, where they were brought together. */
   advantage: Float32Array | undefined
   critic: Float32Array | undefined
@@ -93,6 +94,7 @@ export function createWasmEngine(options: WasmOptions = {}): WasmEngine {
         links,
         parts: planned.map((part, i) => ({ part, shard: shards[i] })),
         values,
+        closeUps: createCloseUps(graph),
         advantage: undefined,
         critic: undefined,
         near: 0,
@@ -123,7 +125,7 @@ export function createWasmEngine(options: WasmOptions = {}): WasmEngine {
           read: (from, to) =>
             inTurn(given, async (own) => {
               if (from > 0 || to < graph.nodeCount)
-                return scanStretch(own.graph, gamma, own.runs, from, to)
+                return own.closeUps.read(gamma, own.runs, from, to)
               await tick(own, gamma, own.runs)
               return gather(own)
             }),

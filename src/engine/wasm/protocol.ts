@@ -10,13 +10,17 @@ export interface Buffers extends PartResults {
 
 export type ToShard =
   | { readonly type: 'start'; readonly kernel: WebAssembly.Module }
-  /** `column` undefined: all of them are 0. */
+  /** All of them 0. */
+  | { readonly type: 'values'; readonly values: number; readonly nodes: number }
+  /** Writes some of them from node `at` on; the column comes back. */
   | {
-      readonly type: 'values'
+      readonly type: 'fill'
       readonly values: number
-      readonly nodes: number
-      readonly column: Float32Array<ArrayBuffer> | undefined
+      readonly at: number
+      readonly column: Float32Array<ArrayBuffer>
     }
+  /** Asked when all are written. */
+  | { readonly type: 'weigh'; readonly values: number }
   | {
       readonly type: 'load'
       readonly part: number
@@ -38,10 +42,10 @@ export type ToShard =
   | { readonly type: 'forget'; readonly values: number }
 
 export type FromShard =
-  /** To `start`, `load`, `flow`, `release` and `forget`. */
+  /** To `start`, `values`, `load`, `flow`, `release` and `forget`. */
   | { readonly type: 'done' }
-  /** To `values`. */
-  | { readonly type: 'held'; readonly largest: number }
+  | { readonly type: 'filled'; readonly column: Float32Array<ArrayBuffer> }
+  | { readonly type: 'weighed'; readonly largest: number }
   | { readonly type: 'scanned'; readonly outgoing: Accumulators; readonly tick: Tick }
   | { readonly type: 'measured'; readonly measured: Measured; readonly tick: Tick }
   | { readonly type: 'moments'; readonly moments: Moments }

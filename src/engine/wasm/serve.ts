@@ -15,6 +15,12 @@ export function serveShard(line: Line<FromShard, ToShard>): void {
     return part
   }
 
+  const valuesOf = (index: number): LocalValues => {
+    const values = held.get(index)
+    if (!values) throw new Error(`This shard has no values ${index}.`)
+    return values
+  }
+
   const answer = (message: ToShard): FromShard => {
     switch (message.type) {
       case 'start':
@@ -22,17 +28,19 @@ export function serveShard(line: Line<FromShard, ToShard>): void {
         return { type: 'done' }
       case 'values': {
         if (!kernel) throw new Error('This shard was not started.')
-        const { nodes, column } = message
-        const values = createValues(kernel, nodes, column && ((into) => into.set(column)))
-        held.set(message.values, values)
-        return { type: 'held', largest: values.largest }
-      }
-      case 'load': {
-        const values = held.get(message.values)
-        if (!values) throw new Error(`This shard has no values ${message.values}.`)
-        parts.set(message.part, values.createPart(message.columns))
+        held.set(message.values, createValues(kernel, message.nodes))
         return { type: 'done' }
       }
+      case 'fill': {
+        const { values, at, column } = message
+        valuesOf(values).column().set(column, at)
+        return { type: 'filled', column }
+      }
+      case 'weigh':
+        return { type: 'weighed', largest: valuesOf(message.values).largest() }
+      case 'load':
+        parts.set(message.part, valuesOf(message.values).createPart(message.columns))
+        return { type: 'done' }
       case 'scan': {
         const { part, tick } = message
         return { type: 'scanned', outgoing: partOf(part).scan(tick), tick }
@@ -76,6 +84,7 @@ export function serveShard(line: Line<FromShard, ToShard>): void {
 }
 
 function travelling(reply: FromShard): readonly ArrayBufferLike[] {
+  if (reply.type === 'filled') return [reply.column.buffer]
   if (reply.type === 'scanned' || reply.type === 'measured') return tickBuffers(reply.tick)
   return reply.type === 'read' ? resultBuffers(reply.results) : []
 }

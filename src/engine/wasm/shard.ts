@@ -59,10 +59,8 @@ const isZero = ({ column }: ValueRange): boolean => column.listed?.node.length =
 export function holdHere(kernel: WebAssembly.Module, values: ValueRange): ShardValues {
   const { column, from, to } = values
   const nodes = to - from
-  const write = (into: Float32Array): void => column.copy(from, to, into)
-  const held = memoryOf(nodes, () =>
-    createValues(kernel, nodes, isZero(values) ? undefined : write),
-  )
+  const held = memoryOf(nodes, () => createValues(kernel, nodes))
+  if (!isZero(values)) column.copy(from, to, held.column())
   const load = async (columns: PartColumns): Promise<ShardPart> => {
     const part = memoryOf(nodes, () => held.createPart(columns))
     return {
@@ -78,7 +76,7 @@ export function holdHere(kernel: WebAssembly.Module, values: ValueRange): ShardV
       release: () => part.release(),
     }
   }
-  return { largest: held.largest, load, release: () => {} }
+  return { largest: isZero(values) ? 0 : held.largest(), load, release: () => {} }
 }
 
 /** @throws EngineLost where the browser has no memory for what `allocates` */
@@ -134,6 +132,9 @@ function travelling(
   return buffer
 }
 
+/** Values per message: a megabyte. */
+const FILL = 2 ** 18
+
 /** A shard behind a line: static columns travel once, results only when they are asked for. */
 export function remoteShard(kernel: WebAssembly.Module, line: ShardLine): Shard {
   const { ask, lose } = createCalls(line)
@@ -144,21 +145,44 @@ export function remoteShard(kernel: WebAssembly.Module, line: ShardLine): Shard 
 
   const hold = async (range: ValueRange): Promise<ShardValues> => {
     await started
-    const { column, from, to } = range
+    const { from, to } = range
     const values = valuesCount++
     const nodes = to - from
-    const copy = isZero(range) ? undefined : new Float32Array(nodes)
-    if (copy) column.copy(from, to, copy)
-    const message = { type: 'values', values, nodes, column: copy } as const
-    const reply = await ask(message, copy ? [copy.buffer] : [])
-    if (reply.type !== 'held') throw new Error(`A shard answered ${reply.type} to values.`)
+    await ask({ type: 'values', values, nodes })
+    let largest = 0
+    if (!isZero(range)) {
+      await fill(values, range)
+      const reply = await ask({ type: 'weigh', values })
+      if (reply.type !== 'weighed') throw new Error(`A shard answered ${reply.type} to values.`)
+      largest = reply.largest
+    }
     return {
-      largest: reply.largest,
+      largest,
       load: (columns) => load(values, nodes, columns),
       release: () => {
         ask({ type: 'forget', values }).catch(() => {})
       },
     }
+  }
+
+  /** Through two buffers that go to and fro: a copy of all values would be new memory, which costs more than they. */
+  const fill = async (values: number, { column, from, to }: ValueRange): Promise<void> => {
+    let next = from
+    const sendAll = async (): Promise<void> => {
+      let buffer = new Float32Array(Math.min(FILL, to - from))
+      while (next < to) {
+        const first = next
+        const end = Math.min(to, first + FILL)
+        next = end
+        const part = buffer.subarray(0, end - first)
+        column.copy(first, end, part)
+        const message = { type: 'fill', values, at: first - from, column: part } as const
+        const reply = await ask(message, [part.buffer])
+        if (reply.type !== 'filled') throw new Error(`A shard answered ${reply.type} to values.`)
+        buffer = new Float32Array(reply.column.buffer)
+      }
+    }
+    await Promise.all([sendAll(), sendAll()])
   }
 
   const load = async (values: number, nodes: number, columns: PartColumns): Promise<ShardPart> => {

@@ -7,6 +7,7 @@ import {
   BLOCKS_PER_WORKGROUP,
   ENTRY_BYTES,
   type KernelName,
+  NODES_PER_COPY,
   STRUCTS,
 } from './layout.ts'
 import { type Limits, type Page, planPages, type Shape } from './pages.ts'
@@ -44,11 +45,13 @@ export interface PageBuffers {
   readonly criticOffset: number
 }
 
-/** The three passes, each in the order of the pages. */
+/** Dispatches by pass, each in the order of the pages. */
 export interface Passes {
   readonly reduce: readonly Dispatch[]
   readonly scan: readonly Dispatch[]
   readonly apply: readonly Dispatch[]
+  /** No part of a scan: moves the same bytes. */
+  readonly copy: readonly Dispatch[]
 }
 
 export interface GraphBuffers extends Passes {
@@ -161,6 +164,7 @@ function allocatePages(context: Context, tick: GPUBuffer, limits: Limits) {
   const reduce: Dispatch[] = []
   const scan: Dispatch[] = []
   const apply: Dispatch[] = []
+  const copy: Dispatch[] = []
   for (const page of planPages(columns, limits, shape)) {
     const { bound, buffers, capacity } = allocatePage(context, page, blockCount)
     const all = { ...bound, tick, maps, entries }
@@ -179,10 +183,11 @@ function allocatePages(context: Context, tick: GPUBuffer, limits: Limits) {
       reduce.push(dispatch('block-reduce', all, workgroups))
       apply.push(dispatch('block-apply', all, workgroups))
     }
+    copy.push(dispatch('node-copy', all, Math.ceil(capacity / NODES_PER_COPY)))
     if (pages.length === 0) scan.push(dispatch(shape.scan, all, 1))
     pages.push(buffers)
   }
-  return { pages, reduce, scan, apply }
+  return { pages, reduce, scan, apply, copy }
 }
 
 /**
@@ -209,7 +214,7 @@ export function allocateGraph(
     // Nothing to scan, and WebGPU has no binding of zero bytes.
     const plan =
       graph.nodeCount === 0
-        ? { pages: [], reduce: [], scan: [], apply: [] }
+        ? { pages: [], reduce: [], scan: [], apply: [], copy: [] }
         : allocatePages(context, tick, limits)
     const tickFields = new Float32Array(STRUCTS.Tick.size / FLOAT)
     return { ...plan, columns, shape, tick, tickFields, destroy: () => allocator.destroy() }

@@ -19,10 +19,13 @@ import { createKernels, type Kernels } from './kernels.ts'
 import { type Limits, type Shape, shapeFor, type Variant, variantFor } from './pages.ts'
 import {
   collect,
+  encodeCopy,
   encodeReturn,
   encodeTick,
+  prepareCopy,
   prepareTick,
   stagedBytes,
+  type Tick,
   tickOf,
   writeTick,
 } from './tick.ts'
@@ -140,6 +143,15 @@ export function createWebGpuEngineOn(
 
     scanAll,
 
+    copy: async (given) => {
+      const handle = live.get(given)
+      if (handle === undefined) throw new Error(RELEASED)
+      const copied = handle.busy.then(() => copyHandle(guarded, kernels, handle))
+      handle.busy = copied.catch(() => undefined)
+      await copied
+      return handle.advantage
+    },
+
     release: (given) => {
       const handle = live.get(given)
       if (handle === undefined) return
@@ -176,14 +188,43 @@ async function scanHandles(
   for (const { handle, tick } of scans) {
     await guarded.untilLost(prepareTick(kernels, handle.buffers, tick))
   }
-  for (const { handle } of scans) checkLive(handle)
-  const { judged } = guarded.scoped(() => {
-    const encoder = guarded.device.createCommandEncoder({ label: 'scan' })
+  await submit(guarded, scans, (encoder) => {
     for (const { handle, tick } of scans) {
       writeTick(guarded.device.queue, handle.buffers, tick)
       encodeTick(encoder, kernels, handle.buffers, tick)
-      encodeReturn(encoder, handle.buffers, tick)
     }
+  })
+  return scans.map(({ handle: { advantage, critic }, tick }) => ({
+    advantage,
+    critic: tick.accumulators === 'both' ? critic : advantage,
+  }))
+}
+
+/** Its values as its results, at the cost of a scan that computes nothing. */
+async function copyHandle(
+  guarded: GuardedDevice,
+  kernels: Kernels,
+  handle: GpuHandle,
+): Promise<void> {
+  guarded.check()
+  checkLive(handle)
+  await guarded.untilLost(prepareCopy(kernels))
+  await submit(guarded, [{ handle, tick: { accumulators: 'one' } }], (encoder) =>
+    encodeCopy(encoder, kernels, handle.buffers),
+  )
+}
+
+/** Submits what `encode` says, and brings the results into the handles' arrays. */
+async function submit(
+  guarded: GuardedDevice,
+  scans: readonly { readonly handle: GpuHandle; readonly tick: Pick<Tick, 'accumulators'> }[],
+  encode: (encoder: GPUCommandEncoder) => void,
+): Promise<void> {
+  for (const { handle } of scans) checkLive(handle)
+  const { judged } = guarded.scoped(() => {
+    const encoder = guarded.device.createCommandEncoder({ label: 'scan' })
+    encode(encoder)
+    for (const { handle, tick } of scans) encodeReturn(encoder, handle.buffers, tick)
     guarded.device.queue.submit([encoder.finish()])
   })
   const mapped = scans.flatMap(({ handle, tick }) =>
@@ -201,10 +242,6 @@ async function scanHandles(
       for (const { staging } of handle.buffers.pages) staging.unmap()
     }
   }
-  return scans.map(({ handle: { advantage, critic }, tick }) => ({
-    advantage,
-    critic: tick.accumulators === 'both' ? critic : advantage,
-  }))
 }
 
 function checkLive({ released }: GpuHandle): void {

@@ -6,6 +6,8 @@
 export const NODES_PER_TILE = 4096
 export const NODES_PER_CUTS = 32
 export const BLOCKS_PER_WORKGROUP = 64
+/** Of the copying kernel: 64 lanes, 8 vec4 each. */
+export const NODES_PER_COPY = 2048
 /** Sums inside a block are rounded once in so many nodes; a block is a multiple of it. */
 export const NODES_PER_FOLD = 64
 
@@ -51,6 +53,7 @@ export const BINDINGS = {
   'block-reduce': { ...NODE_BINDINGS, ...REDUCED },
   'block-scan': SCANNED,
   'block-apply': { ...NODE_BINDINGS, ...APPLIED },
+  'node-copy': { page: 'uniform', value: 'read-only-storage', advantage: 'storage' },
 } as const satisfies Record<string, Readonly<Record<string, BindingKind>>>
 
 export type KernelName = keyof typeof BINDINGS

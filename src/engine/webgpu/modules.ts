@@ -10,6 +10,7 @@ import blocks from '../../../shaders/blocks.wgsl?raw'
 import both from '../../../shaders/both.wgsl?raw'
 import dense from '../../../shaders/dense.wgsl?raw'
 import lanes from '../../../shaders/lanes.wgsl?raw'
+import nodeCopy from '../../../shaders/node-copy.wgsl?raw'
 import nodes from '../../../shaders/nodes.wgsl?raw'
 import one from '../../../shaders/one.wgsl?raw'
 import sparse from '../../../shaders/sparse.wgsl?raw'
@@ -26,6 +27,7 @@ const KERNEL_TEXTS: Readonly<Record<KernelName, (rewards: string) => readonly st
   'block-reduce': (rewards) => [affine, rewards, blocks, blockReduce],
   'block-scan': () => [affine, blockScan],
   'block-apply': (rewards) => [affine, rewards, blocks, blockApply],
+  'node-copy': () => [affine, nodeCopy],
 }
 
 /** The text of a kernel, the same for forms that it does not tell apart. */

@@ -31,6 +31,9 @@ function dispatchesOf(buffers: GraphBuffers, { reach }: Tick): readonly Dispatch
   return reach < shape.unit ? [...reduce, ...apply] : [...reduce, ...scan, ...apply]
 }
 
+/** A copy tells no forms apart. */
+const COPY_FORM: Form = { accumulators: 'one', rewards: 'sparse' }
+
 const formOf = ({ columns }: GraphBuffers, { accumulators }: Tick): Form => ({
   accumulators,
   rewards: columns.dense ? 'dense' : 'sparse',
@@ -87,11 +90,29 @@ export function encodeTick(
 const bytesOf = ({ page }: PageBuffers): number =>
   (page.endNode - page.firstNode) * Float32Array.BYTES_PER_ELEMENT
 
+/** Moves the values of all pages to where the advantages stand. */
+export function encodeCopy(
+  encoder: GPUCommandEncoder,
+  kernels: Kernels,
+  { copy }: GraphBuffers,
+): void {
+  const pass = encoder.beginComputePass({ label: 'copy' })
+  for (const { kernel, group, workgroups } of copy) {
+    pass.setPipeline(kernels.pipeline(kernel, COPY_FORM))
+    pass.setBindGroup(0, group)
+    pass.dispatchWorkgroups(workgroups)
+  }
+  pass.end()
+}
+
+export const prepareCopy = (kernels: Kernels): Promise<void> =>
+  kernels.prepare(['node-copy'], COPY_FORM)
+
 /** Copies results to where they can be mapped. */
 export function encodeReturn(
   encoder: GPUCommandEncoder,
   { pages }: GraphBuffers,
-  { accumulators }: Tick,
+  { accumulators }: Pick<Tick, 'accumulators'>,
 ): void {
   for (const page of pages) {
     const { advantage, critic, staging, criticOffset } = page
@@ -103,13 +124,15 @@ export function encodeReturn(
 }
 
 /** Bytes of staging that a tick uses: the critic's half only if it was computed. */
-export const stagedBytes = (buffers: PageBuffers, { accumulators }: Tick): number =>
-  accumulators === 'both' ? buffers.criticOffset + bytesOf(buffers) : bytesOf(buffers)
+export const stagedBytes = (
+  buffers: PageBuffers,
+  { accumulators }: Pick<Tick, 'accumulators'>,
+): number => (accumulators === 'both' ? buffers.criticOffset + bytesOf(buffers) : bytesOf(buffers))
 
 /** Copies the mapped staging buffers into the handle's arrays. */
 export function collect(
   buffers: GraphBuffers,
-  tick: Tick,
+  tick: Pick<Tick, 'accumulators'>,
   advantage: Float32Array,
   critic: Float32Array,
 ): void {

@@ -5,10 +5,11 @@ const CHUNK = 2 ** 20
 /** The first piece is smaller: most files show what they are in it. */
 export const FIRST_CHUNK = 2 ** 16
 /** Binary data is copied, not parsed, so its pieces may be larger. */
-const COPY = 2 ** 24
+const COPY = 2 ** 22
 const PAUSE_EVERY_MS = 50
-/** Chromium forgets about one stream of a blob in a thousand while all cores are busy: nothing comes any more. */
-const STALLED_MS = 2000
+/** As many as a trainer has columns. */
+const WINDOWS = 12
+const WINDOW = 2 ** 20
 export class UnreadableFile extends Error {
   readonly guess: string
   readonly code: string
@@ -57,90 +58,57 @@ export async function* pieces(data: Blob, control?: ReadControl): AsyncGenerator
   }
 }
 
-/** A range of a blob as one array. */
+/** A range of a blob as one array; `onBytes` gets how much of it is there. */
 export async function rangeOf(
   data: Blob,
   from: number,
   to: number,
   signal?: AbortSignal,
+  onBytes?: (done: number) => void,
 ): Promise<Uint8Array<ArrayBuffer>> {
+  if (to - from <= COPY) return new Uint8Array(await data.slice(from, to).arrayBuffer())
   const part = data.slice(from, to)
-  if (to - from <= CHUNK) return new Uint8Array(await part.arrayBuffer())
-  return new Uint8Array(await readInto(part, new ArrayBuffer(to - from), signal))
+  return new Uint8Array(await readInto(part, new ArrayBuffer(to - from), signal, onBytes))
 }
 
 /**
- * Fills the beginning of `buffer` with a blob that fits into it: no copy is made on the way where the
- * platform has byte streams. The buffer that was given is empty afterwards; the one returned has its memory,
- * or as much new memory where the stream stalled.
- *
- * @param patience how long a stream may give nothing (ms)
+ * As `rangeOf`, for many small ranges that mostly follow one another, in several places of the blob at a time:
+ * few reads serve all of them.
+ */
+export function windowsOf(
+  data: Blob,
+): (from: number, to: number, signal?: AbortSignal) => Promise<Uint8Array<ArrayBuffer>> {
+  const windows: { readonly start: number; readonly bytes: Uint8Array<ArrayBuffer> }[] = []
+  return async (from, to, signal) => {
+    if (to - from > WINDOW) return rangeOf(data, from, to, signal)
+    let at = windows.findIndex((w) => from >= w.start && to <= w.start + w.bytes.length)
+    if (at < 0) {
+      const bytes = await rangeOf(data, from, Math.min(data.size, from + WINDOW), signal)
+      if (windows.length === WINDOWS) windows.shift()
+      at = windows.push({ start: from, bytes }) - 1
+    }
+    // The one that was used last stands last.
+    const [window] = windows.splice(at, 1)
+    windows.push(window)
+    return window.bytes.slice(from - window.start, to - window.start)
+  }
+}
+
+/**
+ * Fills the beginning of `buffer`, and returns it, with a blob that fits into it, slice by slice. Not by a
+ * byte stream (`byob`): Chromium's renderer dies of many of them, and Node takes ten times as long.
  */
 export async function readInto(
   data: Blob,
   buffer: ArrayBuffer,
   signal?: AbortSignal,
-  patience = STALLED_MS,
-): Promise<ArrayBuffer> {
-  const reader = byteReader(data)
-  if (!reader) return copyInto(data, buffer, signal)
-  const { byteLength } = buffer
-  let filled = buffer
-  try {
-    for (let at = 0; at < data.size; ) {
-      signal?.throwIfAborted()
-      const view = new Uint8Array(filled, at, Math.min(COPY, data.size - at))
-      const read = await soonOf(reader, view, patience)
-      if (!read) return await copyInto(data, new ArrayBuffer(byteLength), signal)
-      const { value, done } = read
-      if (value) filled = value.buffer as ArrayBuffer
-      if (done || !value)
-        throw new DOMException('The file is shorter than it was.', 'NotReadableError')
-      at += value.length
-    }
-  } finally {
-    // Not awaited: a stream that stalled may not end either.
-    reader.cancel().catch(() => {})
-  }
-  return filled
-}
-
-/** The next bytes; undefined: none came in time. */
-async function soonOf(
-  reader: ReadableStreamBYOBReader,
-  view: Uint8Array<ArrayBuffer>,
-  patience: number,
-): Promise<ReadableStreamReadResult<Uint8Array<ArrayBuffer>> | undefined> {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const late = new Promise<undefined>((resolve) => {
-    timer = setTimeout(() => resolve(undefined), patience)
-  })
-  try {
-    return await Promise.race([reader.read(view), late])
-  } finally {
-    clearTimeout(timer)
-  }
-}
-
-/** undefined: the platform's blobs have no byte streams. */
-function byteReader(data: Blob): ReadableStreamBYOBReader | undefined {
-  try {
-    return data.stream().getReader({ mode: 'byob' })
-  } catch (error) {
-    if (error instanceof TypeError) return undefined
-    throw error
-  }
-}
-
-async function copyInto(
-  data: Blob,
-  buffer: ArrayBuffer,
-  signal: AbortSignal | undefined,
+  onBytes?: (done: number) => void,
 ): Promise<ArrayBuffer> {
   const whole = new Uint8Array(buffer)
   for (let at = 0; at < data.size; at += COPY) {
     signal?.throwIfAborted()
     whole.set(new Uint8Array(await data.slice(at, at + COPY).arrayBuffer()), at)
+    onBytes?.(Math.min(data.size, at + COPY))
   }
   return buffer
 }

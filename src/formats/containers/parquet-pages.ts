@@ -6,6 +6,7 @@ import { gunzipSync } from 'fflate'
 import { decompress } from 'fzstd'
 import { snappyUncompress } from 'hyparquet'
 import { deserializeTCompactProtocol } from 'hyparquet/src/thrift.js'
+import type { RARE } from './rare-codecs.ts'
 import { fitsInBytes } from './thrift-check.ts'
 
 const PAGE_LIMIT = 2 ** 28
@@ -24,7 +25,8 @@ const DICTIONARY_ENCODINGS: readonly unknown[] = [2, 8]
 const RLE = 3
 
 export interface ColumnShape {
-  readonly codec: string
+  /** undefined: pages are not packed. */
+  readonly unpack: Unpack | undefined
   readonly boolean: boolean
   readonly maxRepetition: number
   readonly maxDefinition: number
@@ -38,8 +40,10 @@ const exactly = (size: number, page: Uint8Array) => {
   return page
 }
 
-/** Unpackers by codec, as the library takes them. They throw on broken data. */
-export const COMPRESSORS = {
+/** `size`: length of the page, unpacked. Throws on broken data. */
+export type Unpack = (page: Uint8Array, size: number) => Uint8Array
+
+const COMMON: Readonly<Record<'SNAPPY' | 'ZSTD' | 'GZIP', Unpack>> = {
   SNAPPY: (page: Uint8Array, size: number) => {
     const out = new Uint8Array(size)
     snappyUncompress(page, out)
@@ -48,6 +52,22 @@ export const COMPRESSORS = {
   ZSTD: (page: Uint8Array, size: number) => exactly(size, decompress(page, new Uint8Array(size))),
   GZIP: (page: Uint8Array, size: number) =>
     exactly(size, gunzipSync(page, { out: new Uint8Array(size) })),
+}
+const RARE_CODECS: readonly string[] = ['BROTLI', 'LZ4', 'LZ4_RAW'] satisfies (keyof typeof RARE)[]
+
+export const CODECS: ReadonlySet<string> = new Set([
+  'UNCOMPRESSED',
+  ...Object.keys(COMMON),
+  ...RARE_CODECS,
+])
+
+/** Unpackers by codec, as the library takes them, for a file with these. */
+export async function unpackers(
+  codecs: readonly string[],
+): Promise<Readonly<Record<string, Unpack>>> {
+  if (!codecs.some((codec) => RARE_CODECS.includes(codec))) return COMMON
+  const { RARE } = await import('./rare-codecs.ts')
+  return { ...COMMON, ...RARE }
 }
 
 /** What is wrong with the pages of one column chunk, undefined where nothing is. */
@@ -121,13 +141,12 @@ function runsFault(bytes: Uint8Array, page: Page, shape: ColumnShape): string | 
   if (!(repetitionBytes >= 0 && definitionBytes >= 0 && levels <= bytes.length)) {
     return 'a page whose levels lie outside it'
   }
-  const codec = Object.entries(COMPRESSORS).find(([name]) => name === shape.codec)?.[1]
   const packed = bytes.subarray(levels)
   const size = page.size - levels
   let data = packed
-  if (codec && !page.plain && size > 0) {
+  if (shape.unpack && !page.plain && size > 0) {
     try {
-      data = codec(packed, size)
+      data = shape.unpack(packed, size)
     } catch {
       return 'a page does not unpack'
     }

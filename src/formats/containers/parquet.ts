@@ -12,7 +12,7 @@ import {
   getSchemaPath,
 } from 'hyparquet/src/schema.js'
 import { rangeOf, UnreadableFile } from './bytes.ts'
-import { COMPRESSORS, pagesFault } from './parquet-pages.ts'
+import { CODECS, pagesFault, type Unpack, unpackers } from './parquet-pages.ts'
 import { fitsInBytes } from './thrift-check.ts'
 
 /** Rows are objects for a moment; more of them would be claimed, not written. */
@@ -83,9 +83,12 @@ export async function openParquet(data: Blob): Promise<ParquetTable> {
     rowCount,
     async eachRow(wanted, visit, onBytes) {
       const known = wanted.filter((name) => columns.includes(name))
+      const compressors = await unpackers(codecsOf(metadata))
       let rowStart = 0
       for (const group of metadata.row_groups) {
-        await guarded('its columns', () => checkGroup(data, metadata, group, known))
+        await guarded('its columns', () =>
+          checkGroup(data, metadata, { group, columns: known, compressors }),
+        )
         const rowEnd = rowStart + Number(group.num_rows)
         const rows = await guarded(`rows ${rowStart + 1} to ${rowEnd}`, () =>
           parquetReadObjects({
@@ -94,7 +97,7 @@ export async function openParquet(data: Blob): Promise<ParquetTable> {
             columns: known,
             rowStart,
             rowEnd,
-            compressors: COMPRESSORS,
+            compressors,
             parsers: PARSERS,
           }),
         )
@@ -137,14 +140,20 @@ async function guarded<T>(what: string, work: () => Promise<T>): Promise<T> {
   }
 }
 
-const CODECS = new Set(['UNCOMPRESSED', ...Object.keys(COMPRESSORS)])
+const codecsOf = ({ row_groups }: FileMetaData): readonly string[] =>
+  row_groups.flatMap(({ columns }) => columns.flatMap(({ meta_data }) => meta_data?.codec ?? []))
+
+interface Checked {
+  readonly group: FileMetaData['row_groups'][number]
+  readonly columns: readonly string[]
+  readonly compressors: Readonly<Record<string, Unpack>>
+}
 
 /** Throws UnreadableFile where a column of the group is larger than it can be, or not packed as we read. */
 async function checkGroup(
   data: Blob,
   { schema }: FileMetaData,
-  group: FileMetaData['row_groups'][number],
-  columns: readonly string[],
+  { group, columns, compressors }: Checked,
 ): Promise<void> {
   for (const { meta_data: meta } of group.columns) {
     if (!meta || !columns.includes(meta.path_in_schema[0])) continue
@@ -152,7 +161,7 @@ async function checkGroup(
     if (!CODECS.has(meta.codec)) {
       throw fail(
         'unsupported-codec',
-        `column ${name} is packed with ${meta.codec}; write it with zstd, snappy or gzip.`,
+        `column ${name} is packed with ${meta.codec}; write it with zstd.`,
       )
     }
     const dictionary = Number(meta.dictionary_page_offset ?? 0n)
@@ -163,7 +172,7 @@ async function checkGroup(
     }
     const path = getSchemaPath(schema, meta.path_in_schema)
     const fault = pagesFault(await rangeOf(data, start, end), {
-      codec: meta.codec,
+      unpack: compressors[meta.codec],
       boolean: meta.type === 'BOOLEAN',
       maxRepetition: getMaxRepetitionLevel(path),
       maxDefinition: getMaxDefinitionLevel(path),

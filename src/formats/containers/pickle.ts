@@ -3,7 +3,10 @@
  * names the functions to call; only those of a short list exist here, and none of them runs code of the
  * file. Opcodes: CPython `Lib/pickletools.py`.
  */
+import { FIRST_CHUNK, pacer, type ReadControl, rangeOf } from './bytes.ts'
 import { buildState, callGlobal, isAllowed, keyText, PickleError } from './pickle-globals.ts'
+
+import { NumberLists } from './pickle-lists.ts'
 
 export { PickleError } from './pickle-globals.ts'
 
@@ -17,15 +20,57 @@ export class Global {
 
 /** Nested marks; a trace needs fewer than 20. */
 const MAX_MARKS = 200
+/** Of a pickle that is read part by part. */
+const PART = 2 ** 22
+const LONGEST_NAME = 2 ** 16
 
 /**
  * The value of a pickle. dict → object without prototype (keys as text), list, tuple and set → array,
  * None → null, int → number, or its digits as text above 2^53, bytes → Uint8Array; tensors and numpy
- * arrays as `pickle-globals.ts` has them. `persistent` makes what the pickle refers to outside itself.
+ * arrays as `pickle-globals.ts` has them; long lists of numbers in lists and dicts → typed arrays. `persistent` makes what the pickle refers to outside itself.
  * Throws PickleError, which names a refused global.
  */
 export function unpickle(bytes: Uint8Array, persistent: (id: unknown) => unknown): unknown {
-  return new Machine(bytes, persistent).run()
+  const machine = new Machine(bytes.length, persistent)
+  machine.feed(bytes)
+  return machine.value
+}
+
+export interface Unpickled {
+  readonly value: unknown
+  /** Where in the file the pickle ends. */
+  readonly end: number
+  /** To be told of arrays of `value` that are not used any more. */
+  readonly release: (numbers: ArrayBufferView) => void
+}
+
+/**
+ * As `unpickle`, for the pickle that begins at `from`, of which only a part is in memory at a time. Throws
+ * `control.signal.reason`, too.
+ */
+export async function unpickleBlob(
+  data: Blob,
+  from: number,
+  persistent: (id: unknown) => unknown,
+  control: ReadControl,
+): Promise<Unpickled> {
+  const machine = new Machine(data.size - from, persistent)
+  const pause = pacer(control.signal)
+  let size = FIRST_CHUNK
+  for (let at = from; ; ) {
+    const to = Math.min(at + size, data.size)
+    const done = machine.feed(await rangeOf(data, at, to, control.signal))
+    at = to
+    if (done) {
+      // Not the machine, whose memo would stay with it.
+      const { value, lists } = machine
+      return { value, end: at - machine.left, release: (numbers) => lists.release(numbers) }
+    }
+    control.onBytes(at)
+    await pause()
+    // For a value longer than the part, more each time.
+    size = machine.left > 0 ? Math.max(PART, 2 * machine.left) : PART
+  }
 }
 
 /** The first function or class that the beginning of a pickle names and that is not loaded here. */
@@ -43,31 +88,68 @@ export function refusedGlobal(beginning: Uint8Array): string | undefined {
 type Dict = Record<string, unknown>
 const emptyDict = (): Dict => Object.create(null) as Dict
 
+/** What was given ends inside of an opcode; more is to come. */
+class NeedsMore extends Error {}
+
 class Machine {
-  readonly #bytes: Uint8Array
-  readonly #view: DataView
   readonly #persistent: (id: unknown) => unknown
   readonly #memo = new Map<number, unknown>()
+  /** Where in the memo a list is. */
+  readonly #memoOf = new Map<unknown, number>()
+  readonly lists = new NumberLists()
   readonly #marks: number[] = []
   readonly #utf8 = new TextDecoder('utf-8')
+  #bytes: Uint8Array = new Uint8Array()
+  #view = new DataView(this.#bytes.buffer)
+  /** Bytes that were not given yet. */
+  #toCome: number
   #stack: unknown[] = []
   #at = 0
+  /** What the pickle holds, once it has ended. */
+  value: unknown
 
-  constructor(bytes: Uint8Array, persistent: (id: unknown) => unknown) {
-    this.#bytes = bytes
-    this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  /** @param size bytes up to the end of the file, at the most */
+  constructor(size: number, persistent: (id: unknown) => unknown) {
+    this.#toCome = size
     this.#persistent = persistent
   }
 
-  run(): unknown {
-    for (;;) {
-      const at = this.#at
-      const op = this.#u8()
-      // STOP
-      if (op === 0x2e) return this.#pop()
-      const step = STEPS.get(op)
-      if (!step) throw new PickleError(`opcode ${op} at byte ${at} is of no protocol from 2 to 5`)
-      step(this)
+  /** Bytes that were given and not used. */
+  get left(): number {
+    return this.#bytes.length - this.#at
+  }
+
+  /** Goes on with the next bytes; whether the pickle has ended. */
+  feed(bytes: Uint8Array): boolean {
+    const { left } = this
+    const joined = left === 0 ? bytes : new Uint8Array(left + bytes.length)
+    if (left > 0) {
+      joined.set(this.#bytes.subarray(this.#at))
+      joined.set(bytes, left)
+    }
+    this.#bytes = joined
+    this.#view = new DataView(joined.buffer, joined.byteOffset, joined.byteLength)
+    this.#toCome -= bytes.length
+    this.#at = 0
+    let at = 0
+    try {
+      for (;;) {
+        at = this.#at
+        const op = this.#u8()
+        // STOP
+        if (op === 0x2e) {
+          this.value = this.#pop()
+          return true
+        }
+        const step = STEPS.get(op)
+        if (!step) throw new PickleError(`opcode ${op} is of no protocol from 2 to 5`)
+        step(this)
+      }
+    } catch (error) {
+      if (!(error instanceof NeedsMore)) throw error
+      // Opcodes read all their bytes before they change anything, so this one begins anew.
+      this.#at = at
+      return false
     }
   }
 
@@ -109,25 +191,40 @@ class Machine {
   }
 
   memoize(index = this.#memo.size): void {
-    this.#memo.set(index, this.top())
+    const value = this.top()
+    this.#memo.set(index, value)
+    if (Array.isArray(value)) this.#memoOf.set(value, index)
   }
 
   recall(index: number): void {
     if (!this.#memo.has(index))
       throw new PickleError(`it recalls value ${index}, which it never kept`)
-    this.push(this.#memo.get(index))
+    const value = this.#memo.get(index)
+    if (ArrayBuffer.isView(value)) this.lists.retain(value)
+    this.push(value)
   }
 
   append(items: readonly unknown[]): void {
     const list = this.top()
     if (!Array.isArray(list)) throw new PickleError('it appends to what is no list')
-    for (const item of items) list.push(item)
+    for (const item of items) list.push(this.#compact(item))
   }
 
   setItems(items: readonly unknown[]): void {
     const dict = this.top()
     if (!isDict(dict)) throw new PickleError('it sets items of what is no dict')
-    for (let k = 0; k + 1 < items.length; k += 2) dict[keyText(items[k])] = items[k + 1]
+    for (let k = 0; k + 1 < items.length; k += 2)
+      dict[keyText(items[k])] = this.#compact(items[k + 1])
+  }
+
+  /** A list is full by the time that something else holds it. */
+  #compact(value: unknown): unknown {
+    const numbers = this.lists.compact(value)
+    if (!numbers) return value
+    const index = this.#memoOf.get(value)
+    this.#memoOf.delete(value)
+    if (index !== undefined) this.#memo.set(index, numbers)
+    return numbers
   }
 
   global(module: unknown, name: unknown): void {
@@ -162,11 +259,12 @@ class Machine {
 
   #take(length: number): number {
     const at = this.#at
-    if (!(length >= 0 && at + length <= this.#bytes.length)) {
-      throw new PickleError('it ends in the middle of a value (file truncated?)')
+    if (length >= 0 && at + length <= this.#bytes.length) {
+      this.#at += length
+      return at
     }
-    this.#at += length
-    return at
+    if (length >= 0 && at + length <= this.#bytes.length + this.#toCome) throw new NeedsMore()
+    throw new PickleError('it ends in the middle of a value (file truncated?)')
   }
 
   #u8 = (): number => this.#bytes[this.#take(1)]
@@ -202,7 +300,10 @@ class Machine {
   /** Text up to a line end. */
   line(): string {
     const end = this.#bytes.indexOf(0x0a, this.#at)
-    if (end < 0) throw new PickleError('it ends in the middle of a name (file truncated?)')
+    if (end < 0) {
+      if (this.#toCome > 0 && this.left < LONGEST_NAME) throw new NeedsMore()
+      throw new PickleError('it ends in the middle of a name (file truncated?)')
+    }
     const text = this.text(end - this.#at)
     this.#at++
     return text

@@ -7,6 +7,8 @@ import { bytesOf } from './packed.ts'
 import { layoutOf, splitterOf, type TextLayout } from './records.ts'
 import { pickleOf, zipDirectory } from './zip.ts'
 
+/** First byte of a pickle. */
+const PICKLE = 0x80
 /** PAR1 */
 const PARQUET = [0x50, 0x41, 0x52, 0x31]
 const HEAD_RECORDS = 20
@@ -40,11 +42,17 @@ export async function openSource(
     const members = await zipDirectory(archive)
     if (!pickleOf(members)) return binary({ kind: 'zip', members })
     const { openTorch } = await import('./torch.ts')
-    return binary({ kind: 'torch', file: await openTorch(archive, members, control.signal) })
+    return binary({ kind: 'torch', file: await openTorch(archive, members, control) })
   }
   if (PARQUET.every((byte, k) => start[k] === byte)) {
     const { openParquet } = await import('./parquet.ts')
     return binary({ kind: 'parquet', table: await openParquet(await blob()) })
+  }
+  if (start[0] === PICKLE) {
+    const { isLegacyTorch, openLegacyTorch } = await import('./torch-legacy.ts')
+    if (isLegacyTorch(start)) {
+      return binary({ kind: 'torch', file: await openLegacyTorch(await blob(), control) })
+    }
   }
   if (isBinary(start)) return binary({ kind: 'binary', bytes: start, size: data.size })
   const bom = start[0] === 0xef && start[1] === 0xbb && start[2] === 0xbf ? 3 : 0
@@ -75,7 +83,7 @@ export async function openSource(
 /** Text never holds NUL bytes; safetensors starts with an eight-byte length that does. */
 function isBinary(start: Uint8Array): boolean {
   if (start[0] === 0x93 && start[1] === 0x4e && start[2] === 0x55) return true
-  return start.subarray(0, 4096).includes(0) || start[0] === 0x80
+  return start.subarray(0, 4096).includes(0) || start[0] === PICKLE
 }
 
 async function* withoutBom(

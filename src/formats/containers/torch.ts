@@ -1,10 +1,21 @@
-/** torch.save archives: a zip of one pickle and raw storages (PyTorch `torch/serialization.py`). */
+/**
+ * torch.save files: a zip of one pickle and raw storages, or, before PyTorch 1.6, pickles and storages one after
+ * another (PyTorch `torch/serialization.py`).
+ */
 import type { Numbers } from '../../trace/rows.ts'
-import { UnreadableFile } from './bytes.ts'
+import { type ReadControl, UnreadableFile } from './bytes.ts'
 import { bfloat16ToFloat32, halfToFloat } from './half.ts'
-import { Global, PickleError, unpickle } from './pickle.ts'
+import { Global, PickleError, type Unpickled, unpickleBlob } from './pickle.ts'
 import { NumpyArray, StorageRef, TensorRef } from './pickle-globals.ts'
-import { checkMembers, pickleOf, unzipMember, type ZipMember } from './zip.ts'
+import { giveBack } from './pickle-lists.ts'
+import {
+  checkMembers,
+  memberBlob,
+  memberReader,
+  pickleOf,
+  unzipMember,
+  type ZipMember,
+} from './zip.ts'
 
 export interface TorchFile {
   /** What was saved; see `unpickle` for the types. */
@@ -14,9 +25,12 @@ export interface TorchFile {
    * can be read, undefined where the value is none of these. float32, float16 and bfloat16 stay float32.
    */
   readonly numbers: (value: unknown) => Promise<Numbers | string | undefined>
+  /** To be told of numbers that are not used any more. */
+  readonly release: (numbers: Numbers) => void
 }
 
-const ITEM: Readonly<Record<string, number>> = {
+/** Bytes per number. */
+export const ITEM: Readonly<Record<string, number>> = {
   Float: 4,
   Double: 8,
   Half: 2,
@@ -35,8 +49,9 @@ const KEPT = 4
 export async function openTorch(
   data: Blob,
   members: readonly ZipMember[],
-  signal: AbortSignal | undefined,
+  control: ReadControl,
 ): Promise<TorchFile> {
+  const { signal } = control
   const pickle = pickleOf(members)
   if (!pickle) throw fail('it has no data.pkl')
   const stem = pickle.name.slice(0, -'data.pkl'.length)
@@ -48,39 +63,65 @@ export async function openTorch(
     const text = new TextDecoder('utf-8').decode(await unzipMember(data, order, signal))
     if (text.trim() !== 'little') throw fail('its numbers are big-endian')
   }
-  const bytes = await unzipMember(data, pickle, signal)
-  const storages = new Map<string, Promise<Uint8Array<ArrayBuffer>>>()
+  const bytes = await memberBlob(data, pickle, signal)
+  const onBytes = (done: number) => control.onBytes(pickle.offset + done)
+  const saved = await pickleIn(unpickleBlob(bytes, 0, storageOf, { onBytes, signal }))
+  const read = memberReader(data, signal)
+  return torchFile(saved, (key) => {
+    const member = byName.get(`${stem}data/${key}`)
+    return member && read(member)
+  })
+}
+
+type Storage = Promise<Uint8Array<ArrayBuffer>>
+
+/** `stored` reads a storage, undefined where the file has none of this key. */
+export function torchFile(
+  { value: root, release }: Pick<Unpickled, 'value' | 'release'>,
+  stored: (key: string) => Storage | undefined,
+): TorchFile {
+  const storages = new Map<string, Storage>()
   const storage = ({ key }: StorageRef) => {
     const known = storages.get(key)
     if (known) return known
-    const member = byName.get(`${stem}data/${key}`)
-    if (!member) throw fail(`storage ${key.slice(0, 20)} is missing`)
     if (storages.size >= KEPT) storages.delete([...storages.keys()][0])
-    const read = unzipMember(data, member, signal)
+    const read = stored(key)
+    if (!read) throw fail(`storage ${key.slice(0, 20)} is missing`)
     storages.set(key, read)
     return read
   }
+  const copies = new WeakSet<object>()
   return {
-    root: rootOf(bytes),
+    root,
+    release(numbers) {
+      if (!ArrayBuffer.isView(numbers)) return
+      if (copies.has(numbers)) giveBack(numbers.buffer)
+      else release(numbers)
+    },
     async numbers(value) {
-      if (Array.isArray(value)) return value as readonly number[]
+      if (Array.isArray(value) || ArrayBuffer.isView(value)) return value as Numbers
       if (value instanceof NumpyArray) return numpyNumbers(value)
-      if (value instanceof TensorRef) return tensorNumbers(value, await storage(value.storage))
+      if (value instanceof TensorRef) {
+        const copy = tensorNumbers(value, await storage(value.storage))
+        if (typeof copy !== 'string') copies.add(copy)
+        return copy
+      }
       return undefined
     },
   }
 }
 
-const fail = (message: string, code = 'bad-torch') =>
+export const fail = (message: string, code = 'bad-torch') =>
   new UnreadableFile(
     'slime-pt',
     code,
     `a torch.save archive (.pt) that cannot be opened: ${message}.`,
   )
 
-function rootOf(bytes: Uint8Array): unknown {
+/** A pickle of the file. Rejects with UnreadableFile. */
+export async function pickleIn<T>(unpickled: Promise<T>): Promise<T> {
   try {
-    return unpickle(bytes, storageOf)
+    return await unpickled
   } catch (error) {
     if (!(error instanceof PickleError)) throw error
     const refused = error.message.startsWith('it names')
@@ -89,7 +130,7 @@ function rootOf(bytes: Uint8Array): unknown {
 }
 
 /** `('storage', class, key, device, length)`. */
-function storageOf(id: unknown): StorageRef {
+export function storageOf(id: unknown): StorageRef {
   const [kind, type, key, , length] = Array.isArray(id) ? id : []
   const name = type instanceof Global ? /^torch\.(\w+)Storage$/.exec(type.name)?.[1] : undefined
   const item = name === undefined ? undefined : ITEM[name]
@@ -113,41 +154,72 @@ function numpyNumbers({ array, why }: NumpyArray): Numbers | string {
 }
 
 function tensorNumbers(tensor: TensorRef, raw: Uint8Array<ArrayBuffer>): Numbers | string {
-  const { storage, offset, size, stride } = tensor
-  const { type, length } = storage
+  const { type, length } = tensor.storage
   if (raw.length < length * ITEM[type]) {
     return `a tensor whose storage has ${raw.length} bytes of ${length * ITEM[type]}`
   }
-  const at = places(size, stride, offset)
-  const read = <T extends ArrayLike<number | bigint>>(all: T, as: (x: T[number]) => number) =>
-    Float64Array.from(at, (k) => as(all[k] as T[number]))
   const { buffer } = raw
   switch (type) {
-    case 'Float': {
-      const all = new Float32Array(buffer, 0, length)
-      return Float32Array.from(at, (k) => all[k])
-    }
-    case 'Half': {
-      const all = new Uint16Array(buffer, 0, length)
-      return Float32Array.from(at, (k) => halfToFloat(all[k]))
-    }
-    case 'BFloat16': {
-      const all = new Uint16Array(buffer, 0, length)
-      return bfloat16ToFloat32(Uint16Array.from(at, (k) => all[k]))
-    }
+    case 'Float':
+      return elements(new Float32Array(buffer, 0, length), tensor)
+    case 'Half':
+      return Float32Array.from(elements(new Uint16Array(buffer, 0, length), tensor), halfToFloat)
+    case 'BFloat16':
+      return bfloat16ToFloat32(elements(new Uint16Array(buffer, 0, length), tensor))
     case 'Double':
-      return read(new Float64Array(buffer, 0, length), Number)
+      return elements(new Float64Array(buffer, 0, length), tensor)
     case 'Long':
-      return read(new BigInt64Array(buffer, 0, length), Number)
+      return narrow(elements(new BigInt64Array(buffer, 0, length), tensor))
     case 'Int':
-      return read(new Int32Array(buffer, 0, length), Number)
+      return elements(new Int32Array(buffer, 0, length), tensor)
     case 'Short':
-      return read(new Int16Array(buffer, 0, length), Number)
+      return Int32Array.from(elements(new Int16Array(buffer, 0, length), tensor))
     case 'Char':
-      return read(new Int8Array(buffer, 0, length), Number)
+      return Int32Array.from(elements(new Int8Array(buffer, 0, length), tensor))
     default:
-      return read(raw, Number)
+      return elements(raw.subarray(0, length), tensor)
   }
+}
+
+type Elements =
+  | Uint8Array<ArrayBuffer>
+  | Int8Array<ArrayBuffer>
+  | Int16Array<ArrayBuffer>
+  | Uint16Array<ArrayBuffer>
+  | Int32Array<ArrayBuffer>
+  | BigInt64Array<ArrayBuffer>
+  | Float32Array<ArrayBuffer>
+  | Float64Array<ArrayBuffer>
+
+/** A copy of the tensor's elements, in C order. */
+function elements<T extends Elements>(stored: T, { size, stride, offset }: TensorRef): T {
+  const count = size.reduce((product, n) => product * n, 1)
+  if (isContiguous(size, stride)) return stored.slice(offset, offset + count) as T
+  const at = places(size, stride, offset)
+  const copy = new (stored.constructor as new (length: number) => T)(count)
+  for (let k = 0; k < count; k++) copy[k] = stored[at[k]]
+  return copy
+}
+
+function isContiguous(size: readonly number[], stride: readonly number[]): boolean {
+  let wanted = 1
+  for (let axis = size.length - 1; axis >= 0; axis--) {
+    if (size[axis] !== 1 && stride[axis] !== wanted) return false
+    wanted *= size[axis]
+  }
+  return true
+}
+
+/** As int32 where all of them are, else as doubles. */
+function narrow(wide: BigInt64Array<ArrayBuffer>): Numbers {
+  const halves = new Int32Array(wide.buffer)
+  const result = new Int32Array(wide.length)
+  for (let i = 0; i < result.length; i++) {
+    const low = halves[2 * i]
+    if (halves[2 * i + 1] !== low >> 31) return Float64Array.from(wide, Number)
+    result[i] = low
+  }
+  return result
 }
 
 /** Index in the storage of every element, in C order. */

@@ -2,7 +2,7 @@
  * Zip archives by their central directory (APPNOTE 6.3.10, zip64 included): only the members that are
  * asked for are read and unpacked, and none to more than it declares.
  */
-import { rangeOf, UnreadableFile } from './bytes.ts'
+import { rangeOf, UnreadableFile, windowsOf } from './bytes.ts'
 import { UNPACKED_LIMIT, unzstd } from './packed.ts'
 
 export class ZipError extends Error {}
@@ -166,23 +166,37 @@ export function checkMembers(members: readonly ZipMember[]): void {
   }
 }
 
-/** The bytes of one member that `checkMembers` passed. */
+/** The bytes of one member that `checkMembers` passed; `onBytes` gets how many of the packed ones are read. */
 export async function unzipMember(
   data: Blob,
   member: ZipMember,
   signal: AbortSignal | undefined,
+  onBytes: (done: number) => void = () => {},
 ): Promise<Uint8Array<ArrayBuffer>> {
   const { method, packed, size } = member
-  const start = await startOf(data, member)
-  if (method === 0) return rangeOf(data, start, start + packed, signal)
+  const start = await startOf(rangesOf(data), data.size, member)
+  if (method === 0) return rangeOf(data, start, start + packed, signal, onBytes)
   const result = new Uint8Array(size)
   let at = 0
   for await (const piece of unpacked(data.slice(start, start + packed), member, signal)) {
     result.set(piece, at)
     at += piece.length
+    onBytes(Math.round((packed * at) / size))
   }
   return result
 }
+
+/** Reads stored members that mostly follow one another, of which there may be many thousands; others as `unzipMember`. */
+export function memberReader(data: Blob, signal: AbortSignal | undefined) {
+  const range = windowsOf(data)
+  return async (member: ZipMember): Promise<Uint8Array<ArrayBuffer>> => {
+    if (member.method !== 0) return unzipMember(data, member, signal)
+    const start = await startOf(range, data.size, member)
+    return range(start, start + member.packed, signal)
+  }
+}
+
+const rangesOf = (data: Blob) => (from: number, to: number) => rangeOf(data, from, to)
 
 /** One member that `checkMembers` passed, as a blob: never a second copy of it in one array. */
 export async function memberBlob(
@@ -190,7 +204,7 @@ export async function memberBlob(
   member: ZipMember,
   signal: AbortSignal | undefined,
 ): Promise<Blob> {
-  const start = await startOf(data, member)
+  const start = await startOf(rangesOf(data), data.size, member)
   const part = data.slice(start, start + member.packed)
   if (member.method === 0) return part
   const pieces: Uint8Array<ArrayBuffer>[] = []
@@ -199,11 +213,15 @@ export async function memberBlob(
 }
 
 /** Where the bytes of a member begin. */
-async function startOf(data: Blob, { name, packed, offset }: ZipMember): Promise<number> {
-  const header = viewOf(await rangeOf(data, offset, offset + LOCAL.size))
+async function startOf(
+  range: (from: number, to: number) => Promise<Uint8Array>,
+  fileSize: number,
+  { name, packed, offset }: ZipMember,
+): Promise<number> {
+  const header = viewOf(await range(offset, offset + LOCAL.size))
   if (header.getUint32(0, true) !== LOCAL.signature) throw broken(`no header of member ${name}`)
   const start = offset + LOCAL.size + header.getUint16(26, true) + header.getUint16(28, true)
-  if (start + packed > data.size) throw broken(`member ${name} is cut off`)
+  if (start + packed > fileSize) throw broken(`member ${name} is cut off`)
   return start
 }
 

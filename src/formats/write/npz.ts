@@ -4,18 +4,18 @@ import { type Batch, FLOAT_COLUMNS } from '../../trace/batch.ts'
 import { pieceOf } from '../../trace/utf8.ts'
 import { jsonText } from './json-text.ts'
 import { npyOf, npyOfTexts } from './npy.ts'
-import { CannotWrite, rowsToWrite, type WrittenRow } from './written-row.ts'
+import { CannotWrite, rowsToWrite, type Steps, type WrittenRow } from './written-row.ts'
 
 const TEXTS = ['rollout_id', 'group_id', 'ended', 'boundary'] as const
 const JSON_TEXTS = ['turns', 'flags', 'prompt_parts'] as const
-const NUMBERS = ['reward', 'bootstrap_value'] as const
+const NUMBERS = ['reward', 'bootstrap_value', 'step'] as const
 const MARKS = ['approximate_tokens', 'mask_derived'] as const
 /** Fixed date, the earliest a zip can hold: equal traces give equal files. */
 const DATE = '1980-01-01T00:00:00'
 
 /** Throws CannotWrite. */
-export function writeNpz(batch: Batch): Blob {
-  const rows = [...rowsToWrite(batch)].map(withoutLists)
+export function writeNpz(batch: Batch, steps?: Steps): Blob {
+  const rows = [...rowsToWrite(batch, steps)].map(withoutLists)
   const files: Zippable = {}
   const put = (name: string, bytes: Uint8Array, level: 0 | 6) => {
     files[`${name}.npy`] = [bytes, { level, mtime: DATE }]

@@ -2,7 +2,7 @@
 import { ByteWriter, parquetWriteRows, type SchemaElement } from 'hyparquet-writer'
 import { type Batch, FLOAT_COLUMNS } from '../../trace/batch.ts'
 import { jsonText } from './json-text.ts'
-import { rowsToWrite, type WrittenRow } from './written-row.ts'
+import { rowsToWrite, type Steps, type WrittenRow } from './written-row.ts'
 
 const TEXTS = ['rollout_id', 'group_id', 'ended', 'boundary'] as const
 const JSON_TEXTS = ['turns', 'flags', 'prompt_parts'] as const
@@ -27,7 +27,7 @@ const list = (name: string, ...element: readonly SchemaElement[]): SchemaElement
 ]
 
 /** Columns that the batch has, each with its schema and how a row fills it. */
-function columnsOf(batch: Batch) {
+function columnsOf(batch: Batch, steps: Steps) {
   const columns: {
     name: string
     schema: readonly SchemaElement[]
@@ -41,6 +41,7 @@ function columnsOf(batch: Batch) {
   for (const name of ['reward', 'bootstrap_value'] as const) {
     add(name, [number(name, 'DOUBLE')], (row) => row[name])
   }
+  if (steps) add('step', [number('step', 'DOUBLE')], (row) => row.step)
   const integers = (name: 'response_mask' | 'response_ids' | 'policy_versions') =>
     add(name, list(name, number('element', 'INT32')), (row) => plain(row[name]))
   integers('response_mask')
@@ -70,10 +71,10 @@ function columnsOf(batch: Batch) {
   return columns
 }
 
-export function writeParquet(batch: Batch): Blob {
-  const columns = columnsOf(batch)
+export function writeParquet(batch: Batch, steps?: Steps): Blob {
+  const columns = columnsOf(batch, steps)
   const rows = function* () {
-    for (const row of rowsToWrite(batch)) {
+    for (const row of rowsToWrite(batch, steps)) {
       yield Object.fromEntries(columns.map(({ name, of }) => [name, of(row)]))
     }
   }

@@ -7,9 +7,9 @@ import { useRuleAbout } from '../ratio/ruleAbout.ts'
 import { useModeAbout } from '../weights/modeAbout.ts'
 import type { AboutMethod, AboutProps, AboutSubject } from './about.ts'
 import { MethodBody, MethodSection } from './MethodBody.tsx'
+import './about.css'
 
-/** The default export, so that it can be a chunk of its own. */
-export default function AboutBody({ subject }: AboutProps) {
+export function AboutBody({ subject }: AboutProps) {
   const { help, methods } = useAbout(subject)
   if (methods.length === 1) return <MethodBody about={methods[0]} />
   return (

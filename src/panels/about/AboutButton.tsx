@@ -1,15 +1,18 @@
 /** A small `i` beside a method's name that opens everything the registry says of it. */
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Icon } from '../../ui/Icon.tsx'
+import { LaterWith, late } from '../../ui/late.tsx'
 import { useText } from '../../ui/text.tsx'
+import { withMethods } from '../../ui/useBook.ts'
 import type { AboutProps } from './about.ts'
-import { PlainBody } from './PlainBody.tsx'
 import { words } from './text.ts'
-import './about.css'
 
 /** Symbols, needs, parameters and translations are read by few: a chunk of their own. */
-const AboutBody = lazy(() => import('./AboutBody.tsx').catch(() => ({ default: PlainBody })))
+const aboutBody = late(async () => (await withMethods(import('./AboutBody.tsx'))).AboutBody)
+
+/** Loads it ahead. */
+export const prepareAbout = aboutBody.prepare
 
 export function AboutButton(props: AboutProps) {
   const t = useText(words)
@@ -28,9 +31,7 @@ export function AboutButton(props: AboutProps) {
         <Icon name="info" size={14} />
       </button>
       <Dialog open={open} onClose={() => setOpen(false)} title={props.title} size="wide">
-        <Suspense fallback={<PlainBody {...props} />}>
-          <AboutBody {...props} />
-        </Suspense>
+        <LaterWith part={aboutBody} props={props} />
       </Dialog>
     </>
   )

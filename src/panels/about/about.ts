@@ -1,12 +1,12 @@
 /** What the About dialog shows of a method, in the page's language; each registry's panel makes its own. */
 import type { AggregateMode } from '../../credit/aggregate/aggregate.ts'
 import type { Estimator } from '../../credit/estimator.ts'
-import type { Method } from '../../credit/method.ts'
 import type { ChoiceSpec, OptionSpec } from '../../credit/options.ts'
 import type { PostStage } from '../../credit/post-registry.ts'
 import type { PostRule } from '../../credit/post-rule.ts'
 import type { RatioRule } from '../../credit/ratio/rule.ts'
 import type { SymbolId } from '../../credit/symbols.ts'
+import { textOf } from '../../ui/books.ts'
 import { formatPlain } from '../../ui/format.ts'
 import type { SpecText } from '../controls/specText.ts'
 
@@ -25,9 +25,6 @@ export interface AboutProps {
   /** In the page's language; absent: as the registry says it. */
   readonly source?: string
 }
-
-export const methodsOf = (subject: AboutSubject): readonly Method[] =>
-  subject.kind === 'stage' ? subject.stage.rules : [subject.method]
 
 export interface Parameter {
   /** TeX of its symbol; undefined = it stands in no formula. */
@@ -85,5 +82,7 @@ export function parameterOf(spec: OptionSpec, text: SpecText, help = text.help(s
 function sourcesOf(spec: ChoiceSpec, text: SpecText): string | undefined {
   const known = spec.choices.filter(({ source }) => source !== undefined)
   if (known.length === 0) return undefined
-  return known.map(({ value, source }) => `${text.choice(spec, value)}: ${source}`).join(' · ')
+  return known
+    .map(({ value, source }) => `${text.choice(spec, value)}: ${textOf(source ?? '')}`)
+    .join(' · ')
 }

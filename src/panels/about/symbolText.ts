@@ -78,6 +78,7 @@ const ZH: Readonly<Record<SymbolId, string>> = {
   bonusShare: 'token 得到的加成 a − 1 的份额',
   median: '对该行动作 token 取中位数',
   rolloutOfToken: 'token t 所在的 rollout',
+  lossMask: '损失掩码：为 0 的 token 不在损失中，也不在任何分母和统计中',
   overlongSet: '含有标为 `overlong` 的行的 rollout',
   ending: 'rollout i 的最后一段如何结束（`ended`）',
   maskedEndings: '被掩蔽的结束方式，按选项',

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { Choice } from '../../ui/Choice.tsx'
 import { NumberBox } from '../../ui/NumberBox.tsx'
 import { useText } from '../../ui/text.tsx'
-import { words } from './text.ts'
+import { outcomeWords } from './outcomeText.ts'
 
 interface OutcomeFieldProps {
   readonly label: string
@@ -14,7 +14,7 @@ interface OutcomeFieldProps {
 }
 
 export function OutcomeField({ label, none, value, onChange }: OutcomeFieldProps) {
-  const t = useText(words)
+  const t = useText(outcomeWords)
   const [typing, setTyping] = useState(false)
   const other = value !== undefined && value !== 0 && value !== 1
   const kind = typing || other ? 'number' : value === undefined ? 'none' : String(value)

@@ -4,7 +4,7 @@ import { formatCount } from '../../ui/format.ts'
 import { useText } from '../../ui/text.tsx'
 import { useActions, useStore } from '../useStore.ts'
 import { OutcomeField } from './OutcomeField.tsx'
-import { words } from './text.ts'
+import { outcomeWords } from './outcomeText.ts'
 
 /** With `all` or one rollout's outcome set, or taken away (undefined). */
 export function withAll(outcomes: Outcomes, all: number | undefined): Outcomes {
@@ -16,7 +16,7 @@ function withRollout(outcomes: Outcomes, id: string, value: number | undefined):
 }
 
 export function OutcomeFields() {
-  const t = useText(words)
+  const t = useText(outcomeWords)
   const { edit } = useActions()
   const outcomes = useStore((state) => state.document.outcomes)
   const summary = useStore((state) => state.data.summary)

@@ -4,11 +4,11 @@ import { useText } from '../../ui/text.tsx'
 import { useActions, useStore } from '../useStore.ts'
 import { OutcomeField } from './OutcomeField.tsx'
 import { withAll } from './OutcomeFields.tsx'
-import { words } from './text.ts'
+import { outcomeWords } from './outcomeText.ts'
 
 /** It stays once answered, quietly: "0.5" is typed in three steps, and people try both answers. */
 export function OutcomeQuestion() {
-  const t = useText(words)
+  const t = useText(outcomeWords)
   const { edit } = useActions()
   const outcomes = useStore((state) => state.document.outcomes)
   const open = useStore((state) => state.data.summary?.withoutOutcome ?? 0)

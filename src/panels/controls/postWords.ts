@@ -1,5 +1,6 @@
 /** The Chinese of what the rules of post-processing say; English stands in the registry. */
 import type { PostRule } from '../../credit/post-rule.ts'
+import { textOf } from '../../ui/books.ts'
 import type { LanguageId } from '../../ui/text.tsx'
 
 interface Words {
@@ -124,4 +125,7 @@ const ZH: Readonly<Partial<Record<string, Words>>> = {
 
 /** What is new and untranslated stays English. */
 export const postWords = (rule: PostRule, language: LanguageId): Words =>
-  (language === 'zh' ? ZH[rule.id] : undefined) ?? rule
+  (language === 'zh' ? ZH[rule.id] : undefined) ?? {
+    pitfalls: rule.pitfalls,
+    source: textOf(rule.source),
+  }

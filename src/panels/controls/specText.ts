@@ -4,8 +4,10 @@ import type { Estimator } from '../../credit/estimator.ts'
 import type { OptionSpec, OptionValue } from '../../credit/options.ts'
 import type { PostStage } from '../../credit/post-registry.ts'
 import type { PostRule } from '../../credit/post-rule.ts'
+import { textOf } from '../../ui/books.ts'
 import { formatPlain } from '../../ui/format.ts'
 import { LanguageContext, type LanguageId } from '../../ui/text.tsx'
+import { useBook } from '../../ui/useBook.ts'
 import {
   choicesZh,
   estimatorsZh,
@@ -53,9 +55,12 @@ export function specText(language: LanguageId): SpecText {
   }
   return {
     estimator: (one) => (zh ? estimatorsZh[one.id] : undefined) ?? one.label,
-    source: (one) => (zh ? sourcesZh[one.id] : undefined) ?? one.source,
+    source: (one) => (zh ? sourcesZh[one.id] : undefined) ?? textOf(one.source),
     option,
-    help: (spec) => (zh ? (helpZhOf[spec.help] ?? helpZh[spec.name]) : undefined) ?? spec.help,
+    help: (spec) => {
+      const english = textOf(spec.help)
+      return (zh ? (helpZhOf[english] ?? helpZh[spec.name]) : undefined) ?? english
+    },
     choice,
     rule: (stage, { id, label }) => (zh ? choicesZh[`${stage.name}.${id}`] : undefined) ?? label,
     setting: (spec, value) => {
@@ -66,4 +71,8 @@ export function specText(language: LanguageId): SpecText {
   }
 }
 
-export const useSpecText = (): SpecText => specText(useContext(LanguageContext))
+export function useSpecText(): SpecText {
+  // Drawn again when help and sources arrive.
+  useBook('methods', false)
+  return specText(useContext(LanguageContext))
+}

@@ -1,5 +1,5 @@
 /** One preset: use it, its faults, and where it comes from. */
-
+import { useContext } from 'react'
 import type { TraceFacts } from '../../credit/conventions/facts.ts'
 import { actsUnder } from '../../credit/conventions/faults.ts'
 import {
@@ -12,7 +12,7 @@ import {
 import { resolveOptions } from '../../credit/options.ts'
 import { estimatorOf, optionsOf } from '../../credit/registry.ts'
 import { formatCount } from '../../ui/format.ts'
-import { useText } from '../../ui/text.tsx'
+import { LanguageContext, useText } from '../../ui/text.tsx'
 import type { AdvantageComparison } from '../../worker/conventions-view.ts'
 import { useSpecText } from '../controls/specText.ts'
 import { namesEn, namesZh } from '../controls/specWords.ts'
@@ -201,7 +201,7 @@ function EvidenceOf({ aspect, choice }: EvidenceProps) {
   const t = useText(words)
   const aspects = useText(aspectWords)
   const evidence = useText(evidenceWords)
-  const language = useStore((state) => state.document.language)
+  const language = useContext(LanguageContext)
   const names = language === 'zh' ? namesZh : namesEn
   const stated = choice.stated?.map((option) => names[option] ?? option).join(', ')
   return (

@@ -15,9 +15,10 @@ import { useRuleText } from '../ratio/ruleText.ts'
 import { useActions, useStore } from '../useStore.ts'
 import { useModeText } from '../weights/modeText.ts'
 import { CopyChoiceContext } from './choice.ts'
-import { codeLines, isMadeUp, unsaidItems } from './items.ts'
+import { isMadeUp, lineCount, unsaidItems } from './items.ts'
 import { sentenceText } from './sentenceText.ts'
 import { words } from './text.ts'
+import './copy.css'
 
 export function CopyBody() {
   const { choice, choose } = useContext(CopyChoiceContext)
@@ -78,7 +79,10 @@ function Code({ target, text }: { readonly target: Target; readonly text: string
   }
   return (
     <>
-      <ScrollRegion name={t('code')} className="copy-code mono">
+      <ScrollRegion
+        name={t('code')}
+        className={`copy-code mono${target.id === 'numpy' ? ' slide' : ''}`}
+      >
         <pre ref={code} lang="en">
           {text}
         </pre>
@@ -98,7 +102,7 @@ function Code({ target, text }: { readonly target: Target; readonly text: string
         </button>
         {target.id === 'numpy' && <Rows />}
         <span className="quiet copy-count" role="status">
-          {copied === 'failed' ? t('copyFailed') : t('lines', { n: codeLines(text) })}
+          {copied === 'failed' ? t('copyFailed') : t('lines', { n: lineCount(text) })}
         </span>
       </div>
       {target.id === 'numpy' && (
@@ -159,7 +163,7 @@ function Left({ settings, fragment, target }: LeftProps) {
           <ul className="copy-list">
             {items.map(({ settings: labels, sentence }) => (
               <li key={sentence}>
-                <strong>{`${labels.join(', ')}${t('colon')}`}</strong>{' '}
+                <strong>{`${labels.join(', ')}${t('colon')}`}</strong>
                 <Sentence english={sentence} />
               </li>
             ))}

@@ -1,13 +1,13 @@
 /** Opens the settings as text; the generators are loaded when somebody asks for them. */
 import { useMemo, useState } from 'react'
 import { Dialog } from '../../ui/Dialog.tsx'
-import { Later } from '../../ui/later.tsx'
+import { Later, late } from '../../ui/late.tsx'
 import { useText } from '../../ui/text.tsx'
+import { withMethods } from '../../ui/useBook.ts'
+import { words } from '../shell/text.ts'
 import { type CopyChoice, CopyChoiceContext } from './choice.ts'
-import { words } from './text.ts'
-import './copy.css'
 
-const loadBody = async () => (await import('./CopyBody.tsx')).CopyBody
+const copyBody = late(async () => (await withMethods(import('./CopyBody.tsx'))).CopyBody)
 
 interface CopyDialogProps {
   readonly open: boolean
@@ -26,9 +26,9 @@ export function CopyDialog({ open, onClose }: CopyDialogProps) {
     [choice],
   )
   return (
-    <Dialog open={open} onClose={onClose} title={t('title')} size="wide">
+    <Dialog open={open} onClose={onClose} title={t('copy')} size="wide">
       <CopyChoiceContext value={state}>
-        <Later load={loadBody} />
+        <Later part={copyBody} />
       </CopyChoiceContext>
     </Dialog>
   )

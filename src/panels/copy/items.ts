@@ -81,6 +81,5 @@ export const isMadeUp = ({ estimator, values, outcomes }: Settings): boolean =>
   outcomes.all !== undefined ||
   Object.keys(outcomes.byRollout).length > 0
 
-/** Lines that are neither empty nor a comment. */
-export const codeLines = (text: string): number =>
-  text.split('\n').filter((line) => line.trim() !== '' && !line.startsWith('#')).length
+/** Lines of a text, comments and blank ones too: what a slide has to hold. */
+export const lineCount = (text: string): number => text.trimEnd().split('\n').length

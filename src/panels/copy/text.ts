@@ -2,7 +2,6 @@ import { dictionary } from '../../ui/text.tsx'
 
 export const words = dictionary(
   {
-    title: 'Copy settings',
     intro:
       'The present settings of A or B, for a notebook or for a trainer. Keys were read in the trainers’ sources; what a trainer cannot express stands below and in the text’s comments.',
     slot: 'Settings of',
@@ -16,11 +15,11 @@ export const words = dictionary(
     rowsHint:
       'The snippet reads canonical rows: python3 {file} {rows}. The rows hold everything the page read, texts included.',
     rowsFailed: 'The rows could not be written: {message}',
-    lines: '{n} lines of code',
+    lines: '{n} lines',
     madeUp: 'Values or outcomes made up on this page are in the snippet.',
     madeUpTrainer: 'Values or outcomes made up on this page are no settings of a trainer.',
     unsaid: 'Not in this text',
-    colon: ':',
+    colon: ': ',
     allSaid: 'Everything that acts under these settings is in the text.',
     differs: 'What {target} computes otherwise',
     estimator: 'estimator',
@@ -39,7 +38,6 @@ export const words = dictionary(
     off: 'off',
   },
   {
-    title: '复制设置',
     intro:
       'A 或 B 的当前设置，用于笔记本或训练框架。键名取自各框架的源码；框架无法表达的内容列在下面，也写在文本的注释里。',
     slot: '设置来自',
@@ -52,7 +50,7 @@ export const words = dictionary(
     rows: '下载数据行',
     rowsHint: '片段读取标准数据行：python3 {file} {rows}。数据行含页面读到的一切，包括文本。',
     rowsFailed: '无法写出数据行：{message}',
-    lines: '{n} 行代码',
+    lines: '{n} 行',
     madeUp: '在本页虚构的价值或结果已写入片段。',
     madeUpTrainer: '在本页虚构的价值或结果不是训练框架的设置。',
     unsaid: '文本中没有的设置',

@@ -1,96 +1,21 @@
-/** What the page has to say about itself, one line each, until dismissed. */
-import type { LinkDetails } from '../../store/entries.ts'
-import type { Notice } from '../../store/store.ts'
-import { formatCount } from '../../ui/format.ts'
-import { Icon } from '../../ui/Icon.tsx'
+/** What the page has to say about itself; the sentences come when there is one. */
+import { Later, late } from '../../ui/late.tsx'
 import { useText } from '../../ui/text.tsx'
-import { showFilePicker } from '../open/OpenButton.tsx'
-import { useActions, useStore } from '../useStore.ts'
+import { useStore } from '../useStore.ts'
 import { words } from './text.ts'
 import './notices.css'
 
-/** A stopped worker has a place of its own in the centre of the page. */
-type LineNotice = Exclude<Notice, { kind: 'worker-failed' }>
+const lines = late(async () => (await import('./NoticeLines.tsx')).NoticeLines)
 
-const INSTEAD = { sample: 'sampleInstead', 'open-trace': 'openStays' } as const
-
-function valuesOf(
-  notice: LineNotice,
-  t: (key: (typeof INSTEAD)[keyof typeof INSTEAD]) => string,
-): Readonly<Record<string, string>> {
-  switch (notice.kind) {
-    case 'link-broken':
-      return { detail: notice.detail, instead: t(INSTEAD[notice.instead]) }
-    case 'link-newer':
-      return { version: notice.version, instead: t(INSTEAD[notice.instead]) }
-    case 'link-needs-file':
-    case 'step-skipped':
-      return { name: notice.name }
-    case 'engine-unknown':
-      return { asked: notice.asked }
-    case 'engine-fell-back':
-    case 'setting-not-computed':
-    case 'token-not-computed':
-    case 'comparison-not-computed':
-    case 'view-not-computed':
-    case 'link-not-computed':
-    case 'drop-failed':
-      return { message: notice.message }
-    case 'link-partly-read':
-    case 'link-structure-only':
-    case 'nothing-dropped':
-      return {}
-  }
-}
-
-/** As many sentences as a person reads; a hostile link can have 100,000. */
-const SHOWN_DETAILS = 3
-
-function Details({ details: { first, count } }: { readonly details: LinkDetails }) {
-  const t = useText(words)
-  const shown = first.slice(0, SHOWN_DETAILS)
-  return (
-    <ul className="notice-details">
-      {shown.map((sentence) => (
-        <li key={sentence}>{sentence}</li>
-      ))}
-      {count > shown.length && <li>{t('more', { n: formatCount(count - shown.length) })}</li>}
-    </ul>
-  )
-}
+/** Loads the sentences ahead. */
+export const prepareNotices = lines.prepare
 
 export function Notices() {
   const t = useText(words)
-  const { dismissNotice } = useActions()
-  const notices = useStore((state) => state.tasks.notices)
+  const some = useStore(({ tasks }) => tasks.notices.some(({ kind }) => kind !== 'worker-failed'))
   return (
     <div className="notices" role="status" aria-label={t('region')}>
-      {notices.map((notice, at) => {
-        if (notice.kind === 'worker-failed') return null
-        return (
-          <div key={notice.kind} className="notice">
-            <Icon name="info" size={14} />
-            <div className="notice-text">
-              <p>{t(notice.kind, valuesOf(notice, t))}</p>
-              {notice.kind === 'link-partly-read' && <Details details={notice.details} />}
-            </div>
-            {notice.kind === 'link-needs-file' && (
-              <button type="button" className="button small" onClick={showFilePicker}>
-                {t('openFile')}
-              </button>
-            )}
-            <button
-              type="button"
-              className="button bare square"
-              aria-label={t('dismiss')}
-              title={t('dismiss')}
-              onClick={() => dismissNotice(at)}
-            >
-              <Icon name="close" size={14} />
-            </button>
-          </div>
-        )
-      })}
+      {some && <Later part={lines} />}
     </div>
   )
 }

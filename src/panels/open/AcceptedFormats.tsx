@@ -1,9 +1,9 @@
 /** What can be opened; stands in the refusal dialog, the empty state and the help. */
 import { useText } from '../../ui/text.tsx'
-import { words } from './text.ts'
+import { lateWords } from './lateText.ts'
 
 export function AcceptedFormats() {
-  const t = useText(words)
+  const t = useText(lateWords)
   return (
     <div className="accepted">
       <h3>{t('accepted')}</h3>

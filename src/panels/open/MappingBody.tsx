@@ -1,5 +1,6 @@
 /** A table that no format knows: which of its columns is what, and what would come out. */
 import { useEffect, useState } from 'react'
+import { guessMapping } from '../../formats/mapped/guess-mapping.ts'
 import { sentenceOf } from '../../store/reason.ts'
 import type { MappingTask } from '../../store/store.ts'
 import { clipMiddle } from '../../trace/clip.ts'
@@ -20,7 +21,7 @@ export function MappingBody() {
   const [shown, setShown] = useState<MappingTask | undefined>(undefined)
   if (task !== shown) {
     setShown(task)
-    setMapping(task?.start)
+    setMapping(task && (task.start ?? guessMapping(task.outline)))
   }
   const preview = usePreview(task, mapping)
   return (

@@ -3,15 +3,39 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import { useRef } from 'react'
 import { clipMiddle } from '../../trace/clip.ts'
 import type { Diagnostic } from '../../trace/diagnostics.ts'
+import { formatCount } from '../../ui/format.ts'
 import { useText } from '../../ui/text.tsx'
 import { useStore } from '../useStore.ts'
-import { words } from './text.ts'
+import { columnNames } from './columnNames.ts'
+import { lateWords } from './lateText.ts'
 import { Where } from './Where.tsx'
+import './late.css'
 
 const NONE: readonly Diagnostic[] = []
+const NO_COLUMNS: readonly string[] = []
 
 export function ProblemList() {
-  const t = useText(words)
+  const t = useText(lateWords)
+  const columns = useStore((state) => state.data.summary?.unknownColumns ?? NO_COLUMNS)
+  const unknown = columnNames(columns)
+  return (
+    <>
+      <p className="quiet">{t('problemsIntro')}</p>
+      {columns.length > 0 && (
+        <p className="quiet">
+          {t(unknown.more > 0 ? 'unknownColumnsMore' : 'unknownColumns', {
+            columns: unknown.names,
+            n: formatCount(unknown.more),
+          })}
+        </p>
+      )}
+      <List />
+    </>
+  )
+}
+
+function List() {
+  const t = useText(lateWords)
   const diagnostics = useStore((state) => state.data.summary?.diagnostics ?? NONE)
   const scroller = useRef<HTMLDivElement>(null)
   const virtual = useVirtualizer({

@@ -4,28 +4,24 @@ import type { Diagnostic } from '../../trace/diagnostics.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { formatCount } from '../../ui/format.ts'
 import { Icon } from '../../ui/Icon.tsx'
-import { Later } from '../../ui/later.tsx'
+import { Later, late } from '../../ui/late.tsx'
 import { useText } from '../../ui/text.tsx'
 import { useStore } from '../useStore.ts'
-import { columnNames } from './columnNames.ts'
 import { words } from './text.ts'
 
-const loadProblemList = async () => (await import('./ProblemList.tsx')).ProblemList
+const problemList = late(async () => (await import('./ProblemList.tsx')).ProblemList)
 
 /** Loads the list ahead. */
-export const prepareProblems = (): Promise<unknown> => Promise.allSettled([loadProblemList()])
+export const prepareProblems = (): Promise<unknown> => Promise.allSettled([problemList.prepare()])
 
 const NONE: readonly Diagnostic[] = []
-const NO_COLUMNS: readonly string[] = []
 
 export function Problems() {
   const t = useText(words)
   const diagnostics = useStore((state) => state.data.summary?.diagnostics ?? NONE)
-  const columns = useStore((state) => state.data.summary?.unknownColumns ?? NO_COLUMNS)
   const [open, setOpen] = useState(false)
   if (diagnostics.length === 0) return null
   const count = diagnostics.length
-  const unknown = columnNames(columns)
   const worst = diagnostics.some((one) => one.severity === 'error') ? 'bad' : 'warn'
   return (
     <>
@@ -34,16 +30,7 @@ export function Problems() {
         {count === 1 ? t('problem') : t('problems', { n: formatCount(count) })}
       </button>
       <Dialog open={open} onClose={() => setOpen(false)} title={t('problemsTitle')} size="wide">
-        <p className="quiet">{t('problemsIntro')}</p>
-        {columns.length > 0 && (
-          <p className="quiet">
-            {t(unknown.more > 0 ? 'unknownColumnsMore' : 'unknownColumns', {
-              columns: unknown.names,
-              n: formatCount(unknown.more),
-            })}
-          </p>
-        )}
-        <Later load={loadProblemList} />
+        <Later part={problemList} />
       </Dialog>
     </>
   )

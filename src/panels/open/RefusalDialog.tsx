@@ -6,15 +6,16 @@ import { formatBytes, formatCount } from '../../ui/format.ts'
 import { useText } from '../../ui/text.tsx'
 import { useActions, useStore } from '../useStore.ts'
 import { AcceptedFormats } from './AcceptedFormats.tsx'
+import { lateWords } from './lateText.ts'
 import { showFilePicker } from './OpenButton.tsx'
-import { words } from './text.ts'
 import { Where } from './Where.tsx'
+import './late.css'
 
 /** A hostile file can have a million; the first are enough to act on, and the rest is counted. */
 const SHOWN = 20
 
 export function RefusalDialog() {
-  const t = useText(words)
+  const t = useText(lateWords)
   const { dismissRefusals } = useActions()
   const refusals = useStore((state) => state.tasks.refusals)
   const count = refusals.length
@@ -58,7 +59,7 @@ const isPickle = ({ guess, diagnostics }: Refusal): boolean =>
 const baseName = (name: string): string => name.slice(name.lastIndexOf('/') + 1)
 
 function RefusalItem({ refusal }: { readonly refusal: Refusal }) {
-  const t = useText(words)
+  const t = useText(lateWords)
   const { mapColumns } = useActions()
   const { diagnostics, guess } = refusal
   return (

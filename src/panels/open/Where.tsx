@@ -2,10 +2,10 @@
 import { clipMiddle } from '../../trace/clip.ts'
 import type { Diagnostic } from '../../trace/diagnostics.ts'
 import { useText } from '../../ui/text.tsx'
-import { words } from './text.ts'
+import { lateWords } from './lateText.ts'
 
 export function Where({ diagnostic }: { readonly diagnostic: Diagnostic }) {
-  const t = useText(words)
+  const t = useText(lateWords)
   const { line, unit = 'line', field } = diagnostic
   if (line === undefined && field === undefined) return null
   return (

@@ -3,6 +3,7 @@ import { useContext } from 'react'
 import type { OptionSpec } from '../../credit/options.ts'
 import { ratioRuleOf } from '../../credit/ratio/registry.ts'
 import type { RatioRule } from '../../credit/ratio/rule.ts'
+import { textOf } from '../../ui/books.ts'
 import { LanguageContext, type LanguageId } from '../../ui/text.tsx'
 
 interface RuleWords {
@@ -87,8 +88,8 @@ export function ruleText(language: LanguageId): RuleText {
   const own = (rule: string): RuleWords | undefined => (language === 'zh' ? ZH[rule] : undefined)
   return {
     label: (rule) => own(rule)?.label ?? ratioRuleOf(rule)?.label ?? rule,
-    source: (rule) => own(rule.id)?.source ?? rule.source,
-    help: (rule, spec) => own(rule)?.help[spec.name] ?? spec.help,
+    source: (rule) => own(rule.id)?.source ?? textOf(rule.source),
+    help: (rule, spec) => own(rule)?.help[spec.name] ?? textOf(spec.help),
     preset: (name) => (language === 'zh' ? PRESETS_ZH[name] : undefined) ?? name,
   }
 }

@@ -1,7 +1,9 @@
 import { useState } from 'react'
 import { number } from '../../plot/format.ts'
+import { useText } from '../../ui/text.tsx'
 import type { Frame } from '../../worker/api.ts'
-import { type SegmentsText, useSegmentsWords } from './text.ts'
+import { tableWords } from './tableText.ts'
+import { useSegmentsWords } from './text.ts'
 
 /** Height of a row in CSS pixels, as segments.css has it: rows out of sight are one empty box. */
 const ROW = 25
@@ -13,13 +15,10 @@ const IN_SIGHT = 13
 const COLUMNS = 11
 
 /** The picture as a table, row by row; every number is of the whole segment. */
-export function NumbersTable(props: {
-  readonly frame: Frame
-  readonly order: readonly number[]
-  readonly t: SegmentsText
-}) {
+export function NumbersTable(props: { readonly frame: Frame; readonly order: readonly number[] }) {
   const { tokens } = useSegmentsWords()
-  const { frame, order, t } = props
+  const { frame, order } = props
+  const t = useText(tableWords)
   const [scroll, setScroll] = useState(0)
   const first = Math.max(0, Math.min(order.length, Math.floor(scroll / ROW) - MARGIN))
   const end = Math.min(order.length, first + IN_SIGHT + 2 * MARGIN)

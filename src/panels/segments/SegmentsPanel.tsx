@@ -3,14 +3,19 @@ import { brief, count } from '../../plot/format.ts'
 import { effectiveRange, isClosest, zoomAnchor, zoomRange } from '../../plot/range.ts'
 import { longestResponse } from '../../plot/rows.ts'
 import { clipMiddle } from '../../trace/clip.ts'
+import { LaterWith, late } from '../../ui/late.tsx'
 import type { Frame } from '../../worker/api.ts'
 import { AssumedBadges } from '../controls/AssumedBadges.tsx'
 import { useActions, useStore } from '../useStore.ts'
-import { NumbersTable } from './NumbersTable.tsx'
 import { Announcer, Readout } from './Readout.tsx'
 import { SegmentsFigure } from './SegmentsFigure.tsx'
 import './segments.css'
 import { type SegmentsText, useSegmentsWords } from './text.ts'
+
+const numbersTable = late(async () => (await import('./NumbersTable.tsx')).NumbersTable)
+
+/** Loads the table ahead. */
+export const prepareTable = numbersTable.prepare
 
 /** One button press shows half or twice the tokens. */
 const ZOOM_STEP = 2
@@ -151,14 +156,15 @@ export function SegmentsPanel() {
             {t('table')}
           </button>
           {table && (
-            <NumbersTable
-              frame={frame}
-              order={
-                order === 'time'
-                  ? frame.detail.segments.map((_, i) => i)
-                  : frame.detail.processingOrder
-              }
-              t={t}
+            <LaterWith
+              part={numbersTable}
+              props={{
+                frame,
+                order:
+                  order === 'time'
+                    ? frame.detail.segments.map((_, i) => i)
+                    : frame.detail.processingOrder,
+              }}
             />
           )}
           <Announcer t={t} />

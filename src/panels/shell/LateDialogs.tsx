@@ -1,21 +1,30 @@
-/** Dialogs that few visits open; what is inside comes when one is opened. */
+/** What few visits see; its code comes ahead, or when it is asked for. */
 import { useMemo, useState } from 'react'
 import { Dialog } from '../../ui/Dialog.tsx'
-import { Later } from '../../ui/later.tsx'
+import { Later, late } from '../../ui/late.tsx'
 import { useText } from '../../ui/text.tsx'
 import type { TraceExport } from '../../worker/share.ts'
 import { SaveContext } from '../export/choice.ts'
 import { useActions, useStore } from '../useStore.ts'
 import { words } from './text.ts'
 
-const loadShare = async () => (await import('../share/ShareBody.tsx')).ShareBody
-const loadHelp = async () => (await import('../help/HelpBody.tsx')).HelpBody
-const loadSave = async () => (await import('../export/SaveTraceBody.tsx')).SaveTraceBody
-const loadMapping = async () => (await import('../open/MappingBody.tsx')).MappingBody
+const shareBody = late(async () => (await import('../share/ShareBody.tsx')).ShareBody)
+const helpBody = late(async () => (await import('../help/HelpBody.tsx')).HelpBody)
+const saveTraceBody = late(async () => (await import('../export/SaveTraceBody.tsx')).SaveTraceBody)
+const mappingBody = late(async () => (await import('../open/MappingBody.tsx')).MappingBody)
+const refusals = late(async () => (await import('../open/RefusalDialog.tsx')).RefusalDialog)
+const empty = late(async () => (await import('../open/EmptyState.tsx')).EmptyState)
 
 /** Loads all of them ahead. */
 export const prepareDialogs = (): Promise<unknown> =>
-  Promise.allSettled([loadShare(), loadHelp(), loadSave(), loadMapping()])
+  Promise.allSettled([
+    shareBody.prepare(),
+    helpBody.prepare(),
+    saveTraceBody.prepare(),
+    mappingBody.prepare(),
+    refusals.prepare(),
+    empty.prepare(),
+  ])
 
 interface LateDialogProps {
   readonly open: boolean
@@ -26,7 +35,7 @@ export function ShareDialog({ open, onClose }: LateDialogProps) {
   const t = useText(words)
   return (
     <Dialog open={open} onClose={onClose} title={t('share')}>
-      <Later load={loadShare} />
+      <Later part={shareBody} />
     </Dialog>
   )
 }
@@ -35,7 +44,7 @@ export function HelpDialog({ open, onClose }: LateDialogProps) {
   const t = useText(words)
   return (
     <Dialog open={open} onClose={onClose} title={t('help')} size="wide">
-      <Later load={loadHelp} />
+      <Later part={helpBody} />
     </Dialog>
   )
 }
@@ -55,7 +64,7 @@ export function SaveTraceDialog({ open, onClose }: LateDialogProps) {
   return (
     <Dialog open={open} onClose={onClose} title={t('save')}>
       <SaveContext value={state}>
-        <Later load={loadSave} />
+        <Later part={saveTraceBody} />
       </SaveContext>
     </Dialog>
   )
@@ -68,7 +77,17 @@ export function MappingDialog() {
   const open = useStore(({ tasks }) => tasks.mapping !== undefined)
   return (
     <Dialog open={open} onClose={dismissMapping} title={t('mapping')} size="wide">
-      <Later load={loadMapping} />
+      <Later part={mappingBody} />
     </Dialog>
   )
 }
+
+/** Stays once it was needed: closing it is its own business. */
+export function RefusalDialog() {
+  const refused = useStore(({ tasks }) => tasks.refusals.length > 0)
+  const [needed, setNeeded] = useState(refused)
+  if (refused && !needed) setNeeded(true)
+  return needed ? <Later part={refusals} /> : undefined
+}
+
+export const EmptyCentre = () => <Later part={empty} />

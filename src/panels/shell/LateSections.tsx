@@ -5,21 +5,32 @@
 import { DEFAULT_DOCUMENT, type DocumentState } from '../../store/document.ts'
 import { same } from '../../store/properties.ts'
 import { formatCount } from '../../ui/format.ts'
-import { Later } from '../../ui/later.tsx'
+import { Later, late } from '../../ui/late.tsx'
 import { Section } from '../../ui/Section.tsx'
 import { useText } from '../../ui/text.tsx'
+import { withMethods } from '../../ui/useBook.ts'
 import { useStore } from '../useStore.ts'
 import { words } from './text.ts'
 
-const loadRatio = async () => (await import('../ratio/RatioPanel.tsx')).RatioPanel
-const loadWeights = async () => (await import('../weights/WeightsPanel.tsx')).WeightsPanel
-const loadGroups = async () => (await import('../groups/GroupsPanel.tsx')).GroupsPanel
-const loadConventions = async () =>
-  (await import('../conventions/ConventionsPanel.tsx')).ConventionsPanel
+const ratioPanel = late(
+  async () => (await withMethods(import('../ratio/RatioPanel.tsx'))).RatioPanel,
+)
+const weightsPanel = late(
+  async () => (await withMethods(import('../weights/WeightsPanel.tsx'))).WeightsPanel,
+)
+const groupsPanel = late(async () => (await import('../groups/GroupsPanel.tsx')).GroupsPanel)
+const conventionsPanel = late(
+  async () => (await import('../conventions/ConventionsPanel.tsx')).ConventionsPanel,
+)
 
 /** Loads all of them ahead, so that they open at once and without the network. */
 export const prepareSections = (): Promise<unknown> =>
-  Promise.allSettled([loadRatio(), loadWeights(), loadGroups(), loadConventions()])
+  Promise.allSettled([
+    ratioPanel.prepare(),
+    weightsPanel.prepare(),
+    groupsPanel.prepare(),
+    conventionsPanel.prepare(),
+  ])
 
 /** The document sets one of these to something of its own. */
 const sets = (document: DocumentState, ...keys: readonly (keyof DocumentState)[]): boolean =>
@@ -37,7 +48,7 @@ export function RatioSection() {
   const chosen = useStore(({ document }) => sets(document, 'ratio', 'against', 'drift', 'strip'))
   return (
     <Section title={t('ratio')} className="ratio" startsOpen={logProbs || chosen} lazy>
-      <Later load={loadRatio} />
+      <Later part={ratioPanel} />
     </Section>
   )
 }
@@ -48,7 +59,7 @@ export function WeightsSection() {
   const chosen = useStore(({ document }) => sets(document, 'aggregate'))
   return (
     <Section title={t('weights')} className="weights" startsOpen={compares || chosen} lazy>
-      <Later load={loadWeights} />
+      <Later part={weightsPanel} />
     </Section>
   )
 }
@@ -65,7 +76,7 @@ export function GroupsSection() {
       lazy
       aside={groups > 0 && <span>{counted}</span>}
     >
-      <Later load={loadGroups} />
+      <Later part={groupsPanel} />
     </Section>
   )
 }
@@ -76,7 +87,7 @@ export function ConventionsSection() {
   const chosen = useStore(({ document }) => sets(document, 'conventions'))
   return (
     <Section title={t('conventions')} className="conventions" startsOpen={recorded || chosen} lazy>
-      <Later load={loadConventions} />
+      <Later part={conventionsPanel} />
     </Section>
   )
 }

@@ -1,13 +1,13 @@
 /** What the page does outside React's tree: attributes of <html> and the keyboard. */
 import { useContext, useEffect } from 'react'
+import type { LanguageId } from '../../ui/text.tsx'
 import { useResolvedTheme } from '../../ui/theme.ts'
 import { isEditable } from '../open/collect.ts'
 import { StoreContext, useStore } from '../useStore.ts'
 import { type PageControls, shortcutFor } from './shortcuts.ts'
 
 /** `lang` for readers and fonts (zh needs Simplified glyphs), `data-theme` for theme.css and canvases. */
-export function useRootAttributes(): void {
-  const language = useStore((state) => state.document.language)
+export function useRootAttributes(language: LanguageId): void {
   const theme = useResolvedTheme(useStore((state) => state.document.theme))
   useEffect(() => {
     document.documentElement.lang = language === 'zh' ? 'zh-Hans' : 'en'

@@ -1,22 +1,14 @@
-/** Exact numbers of one token: the one under the pointer, else the pinned one. */
-import type { ReactNode } from 'react'
-import type { SpanKind } from '../../trace/batch.ts'
-import { formatCount, formatNumber, formatSigned, withoutNoise } from '../../ui/format.ts'
+/** The token under the pointer, else the pinned one. */
+import { LaterWith, late } from '../../ui/late.tsx'
 import { Section } from '../../ui/Section.tsx'
 import { useText } from '../../ui/text.tsx'
-import type { TokenView } from '../../worker/api.ts'
-import { SyntheticBadge } from '../controls/SyntheticBadge.tsx'
 import { useActions, useStore } from '../useStore.ts'
 import { words } from './text.ts'
-import { visibleText } from './visible.ts'
-import './token.css'
 
-const KIND = {
-  action: 'kindAction',
-  observation: 'kindObservation',
-  skeleton: 'kindSkeleton',
-  summary: 'kindSummary',
-} as const satisfies Record<SpanKind, string>
+const card = late(async () => (await import('./TokenCard.tsx')).TokenCard)
+
+/** Loads its numbers ahead. */
+export const prepareToken = card.prepare
 
 export function TokenPanel() {
   const t = useText(words)
@@ -46,130 +38,7 @@ export function TokenPanel() {
         ))
       }
     >
-      {token ? <TokenCard token={token} /> : <p className="quiet">{t('empty')}</p>}
+      {token ? <LaterWith part={card} props={{ token }} /> : <p className="quiet">{t('empty')}</p>}
     </Section>
-  )
-}
-
-function TokenCard({ token }: { readonly token: TokenView }) {
-  const t = useText(words)
-  const acts = token.mask === 1
-  const approximate = useStore((state) => state.data.summary?.approximate ?? false)
-  const { value, advantageA, advantageB } = token
-  // A return is A + V: where the two cancel, what float32 leaves is shown as 0.
-  const returnA = withoutNoise(token.returnA, advantageA, value)
-  const returnB = withoutNoise(token.returnB, advantageB, value)
-  return (
-    <div className="token-card">
-      <div className="token-where">
-        <span>
-          {t('where', {
-            segment: token.segment,
-            position: formatCount(token.position, approximate),
-          })}
-        </span>
-        {token.text !== undefined && <code className="token-text">{visibleText(token.text)}</code>}
-      </div>
-      {token.action !== undefined && (
-        <p className="quiet">{t('action', { n: formatCount(token.action, approximate) })}</p>
-      )}
-      <dl className="pairs">
-        <Pair name={t('kind')} title={token.kind === 'skeleton' ? t('skeletonHelp') : undefined}>
-          {t(KIND[token.kind])}
-        </Pair>
-        <Pair name={t('mask')}>{token.mask}</Pair>
-        {token.tokenId !== undefined && <Pair name={t('tokenId')}>{token.tokenId}</Pair>}
-        <Pair name={t('value')} note={<SyntheticBadge />}>
-          {formatNumber(value)}
-        </Pair>
-        <Pair name={t('reward')}>{formatNumber(token.reward)}</Pair>
-      </dl>
-      {acts ? (
-        <table className="numbers token-numbers">
-          <thead>
-            <tr>
-              <td />
-              <th scope="col" className="slot-a">
-                A
-              </th>
-              <th scope="col" className="slot-b">
-                B
-              </th>
-              <th scope="col">{t('difference')}</th>
-            </tr>
-          </thead>
-          <tbody>
-            <tr>
-              <th scope="row">{t('advantage')}</th>
-              <td>{formatSigned(advantageA)}</td>
-              <td>{formatSigned(advantageB)}</td>
-              <td>{formatSigned(differenceOf(advantageB, advantageA))}</td>
-            </tr>
-            <tr>
-              <th scope="row">{t('returns')}</th>
-              <td>{formatNumber(returnA)}</td>
-              <td>{formatNumber(returnB)}</td>
-              <td>{formatSigned(differenceOf(returnB, returnA))}</td>
-            </tr>
-          </tbody>
-        </table>
-      ) : (
-        <p className="quiet">{t('masked')}</p>
-      )}
-      {token.removedBy.length > 0 && (
-        <p className="quiet">
-          {t('removed', { slots: token.removedBy.map((slot) => slot.toUpperCase()).join(' + ') })}
-        </p>
-      )}
-      {(token.ratio !== undefined || token.recordedAdvantage !== undefined) && (
-        <dl className="pairs">
-          {token.ratio !== undefined && (
-            <Pair
-              name={t('ratio')}
-              note={
-                <>
-                  {token.simulatedRatio && <span className="badge">{t('simulated')}</span>}
-                  {token.fate === 'dropped' && <span className="badge">{t('dropped')}</span>}
-                  {token.fate === 'changed' && <span className="badge">{t('changed')}</span>}
-                </>
-              }
-            >
-              {formatNumber(token.ratio)}
-            </Pair>
-          )}
-          {token.coefficient !== undefined && (
-            <Pair name={t('coefficient')} title={t('coefficientHelp')}>
-              {formatSigned(token.coefficient)}
-            </Pair>
-          )}
-          {token.recordedAdvantage !== undefined && (
-            <Pair name={t('recorded')} title={t('recordedHelp')}>
-              {formatSigned(token.recordedAdvantage)}
-            </Pair>
-          )}
-        </dl>
-      )}
-    </div>
-  )
-}
-
-const differenceOf = (one: number | undefined, other: number | undefined): number | undefined =>
-  one === undefined || other === undefined ? undefined : withoutNoise(one - other, one, other)
-
-interface PairProps {
-  readonly name: string
-  readonly title?: string
-  readonly note?: ReactNode
-  readonly children: ReactNode
-}
-
-function Pair({ name, title, note, children }: PairProps) {
-  return (
-    <div className="pair" title={title}>
-      <dt>
-        {name} {note}
-      </dt>
-      <dd>{children}</dd>
-    </div>
   )
 }

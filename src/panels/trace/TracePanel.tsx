@@ -1,5 +1,5 @@
 /** What was opened, what it records, and the statistics of its advantages. */
-import { Fragment, useMemo } from 'react'
+import { Fragment, useMemo, useState } from 'react'
 import { clipMiddle } from '../../trace/clip.ts'
 import {
   formatBytes,
@@ -9,6 +9,7 @@ import {
   formatSigned,
   withoutNoise,
 } from '../../ui/format.ts'
+import { LaterWith, late } from '../../ui/late.tsx'
 import { Section } from '../../ui/Section.tsx'
 import { useText } from '../../ui/text.tsx'
 import type { Frame, TraceSummary } from '../../worker/api.ts'
@@ -18,10 +19,14 @@ import { columnNames } from '../open/columnNames.ts'
 import { MappedNote } from '../open/MappedNote.tsx'
 import { areSeveral, stepRows } from '../rollouts/steps.ts'
 import { useStore } from '../useStore.ts'
-import { Consequences } from './Consequences.tsx'
 import { Holds } from './Holds.tsx'
 import { words } from './text.ts'
 import './trace.css'
+
+const consequences = late(async () => (await import('./Consequences.tsx')).Consequences)
+
+/** Loads what folds out ahead. */
+export const prepareTrace = consequences.prepare
 
 export function TracePanel({ startsOpen }: { readonly startsOpen: boolean }) {
   const t = useText(words)
@@ -87,11 +92,19 @@ function TraceCard({ summary }: { readonly summary: TraceSummary }) {
           {unknown.more > 0 && ` ${t('unknownMore', { n: formatCount(unknown.more) })}`}
         </p>
       )}
-      <details className="trace-follows">
-        <summary>{t('consequences')}</summary>
-        <Consequences summary={summary} />
-      </details>
+      <Follows summary={summary} />
     </>
+  )
+}
+
+function Follows({ summary }: { readonly summary: TraceSummary }) {
+  const t = useText(words)
+  const [open, setOpen] = useState(false)
+  return (
+    <details className="trace-follows" onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>{t('consequences')}</summary>
+      {open && <LaterWith part={consequences} props={{ summary }} />}
+    </details>
   )
 }
 

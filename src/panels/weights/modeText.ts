@@ -1,6 +1,7 @@
 /** Words for aggregation modes: English comes from the registry, Chinese from here. */
 import { useContext } from 'react'
 import { type AggregateMode, aggregateModeOf } from '../../credit/aggregate/aggregate.ts'
+import { textOf } from '../../ui/books.ts'
 import { LanguageContext, type LanguageId } from '../../ui/text.tsx'
 
 type ModeWords = Pick<AggregateMode, 'label' | 'source'>
@@ -43,7 +44,8 @@ const ZH: Readonly<Partial<Record<string, ModeWords>>> = {
 /** What a new mode brings untranslated stays English, never empty. */
 export function modeText(language: LanguageId, id: string): ModeWords {
   const own = aggregateModeOf(id) ?? { label: id, source: '' }
-  return (language === 'zh' ? ZH[id] : undefined) ?? own
+  const english = { label: own.label, source: textOf(own.source) }
+  return (language === 'zh' ? ZH[id] : undefined) ?? english
 }
 
 export function useModeText(): (id: string) => ModeWords {

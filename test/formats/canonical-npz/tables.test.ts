@@ -1,5 +1,6 @@
 import { zipSync } from 'fflate'
 import { describe, expect, it } from 'vitest'
+import { readTrace } from '../../../src/formats/read.ts'
 import { BatchBuilder } from '../../../src/trace/builder.ts'
 import { bytesOf, column, load, npy, refusal } from '../helpers.ts'
 
@@ -62,6 +63,53 @@ describe('npz', () => {
   ])('refuses %s, naming the column', async (_, members, field) => {
     const { diagnostics } = await refusal(zip(members))
     expect(diagnostics.map((d) => d.field)).toContain(field)
+  })
+
+  it('tells progress by bytes inside of an array, and ends where it is cancelled', async () => {
+    const n = 2 ** 22
+    const large = zipSync(
+      {
+        ...base,
+        'cu_seqlens.npy': npy('<i8', '(3,)', BigInt64Array.of(0n, 1n, BigInt(n))),
+        'response_mask.npy': npy('|u1', `(${n},)`, new Uint8Array(n)),
+        'values.npy': npy('<f8', `(${n},)`, new Float64Array(n)),
+      },
+      { level: 0 },
+    )
+    const inputs = [{ name: 'x', data: new Blob([new Uint8Array(large)]) }]
+    const done: number[] = []
+    const cancel = new AbortController()
+    const read = (limit: number) =>
+      readTrace(
+        inputs,
+        (progress) => {
+          if (progress.phase === 'reading') done.push(progress.done)
+          if (progress.done > limit) cancel.abort(new Error('cancelled'))
+        },
+        cancel.signal,
+      )
+    expect((await read(Infinity)).ok).toBe(true)
+    expect(done).toEqual(done.toSorted((a, b) => a - b))
+    // Steps of 4 MB, of 38 MB in all.
+    expect(new Set(done).size).toBeGreaterThan(9)
+    expect(done.at(-1)).toBe(inputs[0].data.size)
+    await expect(read(2e7)).rejects.toThrow('cancelled')
+    expect(done.at(-1)).toBeLessThan(3e7)
+  })
+
+  it.each([
+    ['at once', {}],
+    ['row by row', { 'values.npy': npy('<f8', '(3,)', Float64Array.of(1, Infinity, 2)) }],
+  ])('reads training steps of a table taken %s', async (_, members) => {
+    const step = { 'step.npy': npy('<i8', '(2,)', BigInt64Array.of(3n, 4n)) }
+    const { batch, steps, unknownColumns } = await load(zip({ ...step, ...members }))
+    expect(batch.rollout.id.map((id, r) => [id, steps?.[r]])).toEqual(
+      [
+        ['1', 3],
+        ['2', 4],
+      ].slice('values.npy' in members ? 1 : 0),
+    )
+    expect(unknownColumns).toEqual([])
   })
 
   it('leaves a rollout with a non-finite value out, not the others', async () => {

@@ -22,7 +22,7 @@ DataProto.__qualname__ = 'DataProto'
 module.DataProto = DataProto
 sys.modules['protocol'] = module
 
-def proto(uid, **more):
+def proto(uid, step=None, **more):
     data = DataProto()
     data.batch = {
         'responses': np.array([[11, 12, 0, 0], [21, 90, 22, 0], [31, 0, 0, 0]]),
@@ -34,14 +34,16 @@ def proto(uid, **more):
         **more,
     }
     data.non_tensor_batch = {'uid': np.array(uid, dtype=object)}
-    data.meta_info = {}
+    data.meta_info = {} if step is None else {'global_steps': step}
     return data
 
 folder = sys.argv[1]
 with open(folder + '/v1.pkl', 'wb') as file:
     pickle.dump(proto(['p-1_0_1', 'p-1_0_0', 'p-1_1_0']), file)
 with open(folder + '/steps.pkl', 'wb') as file:
-    pickle.dump([proto(['a', 'a', 'b']), proto(['c', 'c', 'd'], advantages=np.full((3, 4), .5))], file)
+    pickle.dump([proto(['a', 'a', 'b']), proto(['c', 'c', 'd'], step=12, advantages=np.full((3, 4), .5))], file)
+with open(folder + '/global_step_7_training_input.pkl', 'wb') as file:
+    pickle.dump({'loss_mask': [[1]], 'values': [[.5]]}, file)
 with open(folder + '/plain.pkl', 'wb') as file:
     pickle.dump({'loss_mask': [[1, 0, 1]], 'values': [[.5, .5, .25]], 'trajectory_ids': [{'instance_id': 'i', 'repetition_id': 2}]}, file)
 with open(folder + '/other.pkl', 'wb') as file:
@@ -92,13 +94,20 @@ describe('segue_export.py', () => {
 
   it('puts several batches together, with what only some of them have', async () => {
     const { npz } = run('steps.pkl')
-    const { batch } = await npz()
+    const { batch, steps } = await npz()
+    expect([...(steps ?? [])]).toEqual([NaN, NaN, NaN, 12, 12, 12])
     expect(batch.rollout.id).toEqual(['row 1', 'row 2', 'row 3', 'row 4', 'row 5', 'row 6'])
     expect(batch.groupIds).toEqual(['a', 'b', 'c', 'd'])
     expect(column(batch, 'advantages')).toEqual([
       ...Array(6).fill(Number.NaN),
       ...Array(6).fill(0.5),
     ])
+  })
+
+  it('takes the training step from the name of a file that says none', async () => {
+    const { steps } = await run('global_step_7_training_input.pkl').npz()
+    expect([...(steps ?? [])]).toEqual([7])
+    expect((await run('plain.pkl').npz()).steps).toBeUndefined()
   })
 
   it('reads plain dicts of lists too', async () => {

@@ -1,8 +1,8 @@
-import { zipSync } from 'fflate'
 import { describe, expect, it } from 'vitest'
 import { unpickle } from '../../../src/formats/containers/pickle.ts'
 import { readTrace } from '../../../src/formats/read.ts'
 import { blob, bytesOf, column, lines, load, promptOf, refusal } from '../helpers.ts'
+import { archive } from './archive.ts'
 
 const files = async (...inputs: (readonly [string, Uint8Array<ArrayBuffer> | string])[]) => {
   const result = await readTrace(
@@ -13,11 +13,6 @@ const files = async (...inputs: (readonly [string, Uint8Array<ArrayBuffer> | str
   return result.value
 }
 const text = (s: string) => Uint8Array.from(s, (c) => c.charCodeAt(0))
-/** A torch archive around a pickle. */
-const archive = (pickle: string, byteorder = 'little') =>
-  new Uint8Array(
-    zipSync({ 'a/data.pkl': text(pickle), 'a/byteorder': text(byteorder) }, { level: 0 }),
-  )
 const none = () => undefined
 
 describe('slime and miles dumps', () => {

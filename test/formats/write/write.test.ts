@@ -6,7 +6,16 @@ import { TRACE_FILES, type TraceFileKind } from '../../../src/formats/write/kind
 import type { Batch } from '../../../src/trace/batch.ts'
 import type { CanonicalRow } from '../../../src/trace/rows.ts'
 import { traceOfRows } from '../../../src/worker/built-trace.ts'
-import { bytesOf, comparable, FORMAT_FOLDERS, filesOf, load } from '../helpers.ts'
+import {
+  blob,
+  bytesOf,
+  comparable,
+  FORMAT_FOLDERS,
+  filesOf,
+  inputsOf,
+  load,
+  setsOf,
+} from '../helpers.ts'
 import { allRows } from './arbitrary.ts'
 
 const FORMATS: Readonly<Record<TraceFileKind, string>> = {
@@ -21,15 +30,18 @@ const batchOf = (rows: readonly CanonicalRow[], marks?: Partial<Batch>): Batch =
   return batch
 }
 
-async function reread(batch: Batch, kind: TraceFileKind) {
-  const result = await readTrace([{ name: 'again', data: await writeTrace(batch, kind) }], () => {})
+async function rereadTrace(batch: Batch, kind: TraceFileKind, given?: Float64Array) {
+  const data = await writeTrace(batch, kind, given)
+  const result = await readTrace([{ name: 'again', data }], () => {})
   if (!result.ok) throw new Error(JSON.stringify(result.error.refusals))
-  const { batch: again, diagnostics, files, unknownColumns } = result.value
+  const { batch: again, diagnostics, files, unknownColumns, steps } = result.value
   expect(files[0].format).toBe(FORMATS[kind])
   expect(diagnostics).toEqual([])
   expect(unknownColumns).toEqual([])
-  return again
+  return { again, steps }
 }
+
+const reread = async (batch: Batch, kind: TraceFileKind) => (await rereadTrace(batch, kind)).again
 
 /** JSON and parquet know no float32 list that is empty, JSON none at all: only the numbers are compared. */
 const inDoubles = (batch: Batch) =>
@@ -49,24 +61,32 @@ describe.each(TRACE_FILES)('a trace written as %s', (kind) => {
         fc.record({ approximate: fc.boolean(), maskDerived: fc.boolean() }),
         async (rows, marks) => {
           const batch = batchOf(rows, marks)
-          expect(inDoubles(await reread(batch, kind))).toEqual(inDoubles(batch))
+          const given = Float64Array.from(batch.rollout.id, (_, r) => [12, Number.NaN, 0, -1.5][r])
+          const { again, steps } = await rereadTrace(batch, kind, given)
+          expect(inDoubles(again)).toEqual(inDoubles(batch))
+          expect(steps).toEqual(given)
         },
       ),
       { numRuns: 60 },
     )
   })
 
-  it('reads as the same batch for a file of every format', { timeout: 120_000 }, async () => {
-    for (const format of FORMAT_FOLDERS) {
-      const [file] = filesOf(format)
-      if (!file) continue
-      const result = await readTrace(
-        [{ name: file, data: new Blob([bytesOf(format, file)]) }],
-        () => {},
-      )
-      if (!result.ok) continue
-      const { batch } = result.value
-      expect(inDoubles(await reread(batch, kind)), format).toEqual(inDoubles(batch))
+  it('has no steps where the trace has none', async () => {
+    const { steps } = await rereadTrace(batchOf([{ rollout_id: 'a', response_mask: [1] }]), kind)
+    expect(steps).toBeUndefined()
+  })
+
+  it.each(FORMAT_FOLDERS)('reads as the same batch for the files of %s', async (format) => {
+    const sets = setsOf(format).map((set) => inputsOf(format, set))
+    const files = filesOf(format).map((name) => [{ name, data: blob(bytesOf(format, name)) }])
+    expect(sets.length + files.length).toBeGreaterThan(0)
+    for (const inputs of [...sets, ...files]) {
+      const result = await readTrace(inputs, () => {})
+      if (!result.ok) throw new Error(`${inputs[0].name} was refused`)
+      const { batch, steps } = result.value
+      const read = await rereadTrace(batch, kind, steps)
+      expect(inDoubles(read.again), inputs[0].name).toEqual(inDoubles(batch))
+      expect(read.steps, inputs[0].name).toEqual(steps)
     }
   })
 })

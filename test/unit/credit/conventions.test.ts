@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { hasEstimator, presetSettings } from '../../../src/credit/conventions/apply.ts'
 import { differences, unknownIn } from '../../../src/credit/conventions/differences.ts'
+import { PRESET_IDS } from '../../../src/credit/conventions/ids.ts'
 import { ASPECTS, FAULT_CODES, type Preset } from '../../../src/credit/conventions/preset.ts'
 import { PRESETS, presetOf } from '../../../src/credit/conventions/registry.ts'
 import { describeOption } from '../../../src/credit/conventions/sentences.ts'
@@ -26,6 +27,8 @@ describe('presets', () => {
     const written = new Set(Object.values(files).flatMap(Object.values).filter(isPreset))
     expect([...written].map((one) => one.id).sort()).toEqual(PRESETS.map((one) => one.id).sort())
     expect(new Set(PRESETS.map((one) => one.id)).size).toBe(16)
+    // What a link may name.
+    expect(PRESET_IDS).toEqual(PRESETS.map((one) => one.id))
   })
 
   it.each(

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { guessMapping } from '../../../src/formats/mapped/guess-mapping.ts'
 import { decodeLink } from '../../../src/store/link.ts'
 import type { Mapping, TableOutline } from '../../../src/trace/mapping.ts'
 import { err } from '../../../src/trace/result.ts'
@@ -58,11 +59,9 @@ describe('a table that no format knows', () => {
     const { summary } = get().data
     actions.openFiles([file('rows.jsonl')])
     await refuse()
-    expect(get().tasks.mapping).toMatchObject({
-      file: 'rows.jsonl',
-      start: MAPPING,
-      why: undefined,
-    })
+    const { mapping } = get().tasks
+    expect(mapping).toMatchObject({ file: 'rows.jsonl', start: undefined, why: undefined })
+    expect(mapping && guessMapping(mapping.outline)).toEqual(MAPPING)
     expect(get().tasks.refusals).toEqual([])
     expect(get().data.summary).toBe(summary)
   })
@@ -124,10 +123,9 @@ describe('a table that no format knows', () => {
     actions.openLink('#v=1&file=rows.jsonl&map=1&map.mask=other')
     actions.openFiles([file('rows.jsonl')])
     await refuse('rows.jsonl', 'missing-column')
-    expect(get().tasks.mapping).toMatchObject({
-      start: MAPPING,
-      why: 'rows.jsonl: missing-column.',
-    })
+    const { mapping } = get().tasks
+    expect(mapping).toMatchObject({ start: undefined, why: 'rows.jsonl: missing-column.' })
+    expect(mapping && guessMapping(mapping.outline)).toEqual(MAPPING)
   })
 
   it('can be mapped anew while it is open', async () => {

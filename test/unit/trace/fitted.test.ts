@@ -1,15 +1,16 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Batch } from '../../../src/trace/batch.ts'
-import { fitBaseline, whyUnfittable } from '../../../src/trace/fitted.ts'
-import { prepare } from '../../../src/trace/prepare.ts'
+import { fitBaseline } from '../../../src/trace/fitted.ts'
+import { prepareAny } from '../../../src/trace/prepare-fitted.ts'
 import type { CanonicalRow } from '../../../src/trace/rows.ts'
+import { whyUnfittable } from '../../../src/trace/unfittable.ts'
 import { batchOf } from '../../support/batches.ts'
 
 const NONE = { byRollout: {} }
 
 const fitted = (rows: readonly CanonicalRow[], ridge: number, outcomes = NONE) => {
-  const { batch, fit } = prepare(batchOf(rows), { kind: 'fitted', ridge }, outcomes)
+  const { batch, fit } = prepareAny(batchOf(rows), { kind: 'fitted', ridge }, outcomes)
   if (!fit) throw new Error('nothing was fitted')
   return { fit, values: Array.from(batch.columns.values ?? []) }
 }

@@ -7,7 +7,7 @@ import { TARGETS } from '../../../src/credit/settings/registry.ts'
 import { type PageSettings, settingsOf } from '../../../src/credit/settings/settings.ts'
 import { slime } from '../../../src/credit/settings/trainers/slime.ts'
 import { specText } from '../../../src/panels/controls/specText.ts'
-import { codeLines, isMadeUp, settingLabel, unsaidItems } from '../../../src/panels/copy/items.ts'
+import { isMadeUp, lineCount, settingLabel, unsaidItems } from '../../../src/panels/copy/items.ts'
 import { sentenceText } from '../../../src/panels/copy/sentenceText.ts'
 import { words } from '../../../src/panels/copy/text.ts'
 import { ruleText } from '../../../src/panels/ratio/ruleText.ts'
@@ -112,7 +112,7 @@ describe('what stands under the text', () => {
     expect(isMadeUp(settingsOf({ ...page, outcomes: { byRollout: { p: 0 } } }, 'a'))).toBe(true)
   })
 
-  it('counts lines of code', () => {
-    expect(codeLines('# a comment\nx = 1\n\ny = 2  # b\n')).toBe(2)
+  it('counts every line, comments and blank ones too', () => {
+    expect(lineCount('# a comment\nx = 1\n\ny = 2  # b\n')).toBe(4)
   })
 })

@@ -63,7 +63,7 @@ describe('one training step of a trace', () => {
 
   it('is what is saved with its advantages', async () => {
     const session = sessionOf(traceOf(mixed, STEPS))
-    const alone = sessionOf(traceOf(OF_13))
+    const alone = sessionOf(traceOf(OF_13, STEPS))
     const text = async (from: Session, step?: number) =>
       (await from.exportTrace({ ...settings, step }, { kind: 'jsonl', advantages: 'a' })).text()
     expect(await text(session, 13)).toBe(await text(alone))

@@ -1,22 +1,24 @@
 /** What an estimator's template gives the composer. */
 import type { Settings } from '../settings.ts'
-import type { Lines, Needs } from './python.ts'
+import type { FactName } from './facts.ts'
+import type { Lines } from './python.ts'
 
 export interface Body {
   /** In the order of one assignment. */
   readonly parameters: readonly (readonly [name: string, value: number])[]
-  readonly needs: Needs
-  /** Functions of the estimator, each with an empty line before it. */
+  /** What it reads of every rollout (facts.ts). */
+  readonly facts: readonly FactName[]
+  /** Functions of the estimator. */
   readonly helpers: Lines
-  /** Fills `A`, and `G` where there are returns. */
+  /** Sets `row["advantages"]` of every row, and `row["returns"]` where there are returns. */
   readonly main: Lines
-  /** Python name of the returns; undefined = the estimator defines none. */
-  readonly returns: string | undefined
+  /** Whether the estimator defines returns. */
+  readonly returns: boolean
+  /** `row["advantages"]` also stands on observations inside a turn, until it is printed. */
+  readonly masks?: boolean
 }
 
 export type Template = (settings: Settings) => Body
-
-export const NO_NEEDS: Needs = { outcome: false, row: false, groups: false }
 
 /** Whether the critic's accumulator differs from the policy's. */
 export const hasOwnCritic = ({ lambdaCritic, lambda, options }: Settings): boolean =>

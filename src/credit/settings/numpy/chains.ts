@@ -1,117 +1,119 @@
 /** GAE over token chains: per-segment, cross-segment, concat, CompactionRL. */
 import type { Settings } from '../settings.ts'
-import { type Body, hasOwnCritic, NO_NEEDS, sliders } from './body.ts'
-import { adaptive, adaptiveHelper, ending, replacesReward } from './ending.ts'
-import { penalisedRewards } from './penalty.ts'
-import { type Lines, REWARDS, when } from './python.ts'
-import { POSITIONS, valueLines } from './values.ts'
+import { type Body, hasOwnCritic, sliders } from './body.ts'
+import { factsOf } from './facts.ts'
+import { when } from './python.ts'
+import {
+  adaptive,
+  carried,
+  columns,
+  endingFacts,
+  isLiteral,
+  lastNode,
+  placement,
+  replacesReward,
+  start,
+  sweep,
+  waitingLines,
+} from './sweep.ts'
+import { madeUpLines } from './values.ts'
 
 interface Cut {
-  /** What happens at a cut, before the node's δ; none = the chain goes on as if there were no cut. */
-  readonly lines: Lines
-  /** After a rollout's sweep. */
-  readonly after?: Lines
-  /** Segments swept in time order (literal inv_iter N→0). */
-  readonly literal?: boolean
+  /** What a segment leaves to the one before it: accumulators and value. */
+  readonly leaves: string
+  readonly comment: string
+  /** At a cut, a node looks ahead to its own value. */
+  readonly toItself?: boolean
+  /** Local advantages are scaled by what comes later. */
+  readonly scaled?: boolean
 }
 
-const perSegment = (settings: Settings): Cut => ({
-  lines: [
-    `            a = ${hasOwnCritic(settings) ? 'c = ' : ''}ahead = 0.0  # nothing crosses a cut`,
-  ],
-})
+const nodesOf = ({ options }: Settings): string =>
+  options.observations === 'skip' ? 'action' : 'mask'
 
-function crossSegment({ options, ...settings }: Settings): Cut {
-  const ahead: Readonly<Record<string, Lines>> = {
-    'next-action': [],
-    'next-position': ['            ahead = V[start[row[later]]]  # at position 0 of that segment'],
-    'own-last': ['            ahead = V[t]  # its own value'],
-    zero: ['            ahead = 0.0'],
-  }
-  const critic = hasOwnCritic({ options, ...settings })
+function nothingCrosses(settings: Settings): Cut {
+  const zeros = hasOwnCritic(settings) ? '0.0, 0.0' : '0.0'
   return {
-    lines: [
-      ...ahead[String(options.boundary)],
-      ...when(
-        options.carry === 'value-only',
-        `            a = ${critic ? 'c = ' : ''}0.0  # the accumulators restart`,
-      ),
-    ],
-    literal: options.order === 'literal',
+    leaves: `${zeros}, 0.0 if len(${nodesOf(settings)}) else ahead`,
+    comment: '# nothing crosses a cut',
   }
 }
 
-const compaction = (settings: Settings): Cut => ({
-  ...perSegment(settings),
-  after: [
-    '    n = np.array([mask[start[i]:start[i + 1]].sum() for i in R])  # action tokens by segment',
-    '    for i, tail in zip(R, n.sum() - np.cumsum(n)):',
-    `        A[start[i]:start[i + 1]] *= (gamma * ${lam(settings, 'i')}) ** tail  # later action tokens`,
-  ],
-})
-
-const lam = ({ options }: Settings, row: string): string =>
-  options.lambdaRule === 'length-adaptive' && options.lambdaLength === 'segment'
-    ? `lam[${row}]`
-    : 'lam'
+function crossing(settings: Settings): Cut {
+  const { boundary, carry } = settings.options
+  const critic = hasOwnCritic(settings)
+  const kept = critic ? 'last, critic' : 'last'
+  const accumulators = carry === 'value-only' ? (critic ? '0.0, 0.0' : '0.0') : kept
+  const passed = (value: string): string => `${value} if len(${nodesOf(settings)}) else ahead`
+  const ahead: Readonly<Record<string, string>> = {
+    'next-position': passed('value[0]'),
+    'own-last': passed('None'),
+    zero: passed('0.0'),
+  }
+  return {
+    leaves: `${accumulators}, ${ahead[String(boundary)] ?? 'ahead'}`,
+    comment:
+      carry === 'value-only' ? '# the accumulators restart' : '# cross to the segment before',
+    toItself: boundary === 'own-last',
+  }
+}
 
 function tokenChain(settings: Settings, cut: Cut): Body {
-  const { options, values } = settings
-  const skip = options.observations === 'skip'
-  const zeroed = options.observations === 'zero'
+  const { options } = settings
+  const { observations } = options
   const critic = hasOwnCritic(settings)
-  const cuts = cut.lines.length > 0
-  const lambda = lam(settings, 'row[t]')
-  const needsRow = cuts || cut.literal === true || lambda !== 'lam'
-  const sweep = cut.literal
-    ? 'np.concatenate([nodes[row[nodes] == i][::-1] for i in R])'
-    : 'nodes[::-1]'
+  const simple =
+    observations === 'skip' && options.rewardAt !== 'last-position' && options.reward !== 'copied'
+  const facts = factsOf(settings, endingFacts(settings), true)
+  const literal = isLiteral(options)
   return {
     parameters: sliders(settings),
-    needs: { ...NO_NEEDS, outcome: true, row: needsRow },
-    helpers: adaptiveHelper(options),
+    facts,
+    helpers: [],
     main: [
-      ...valueLines(values),
-      REWARDS,
-      ...penalisedRewards(settings),
-      ...when(zeroed, 'V, rew = V * mask, rew * mask  # observations: zero'),
-      'A, G = np.zeros(len(mask)), np.zeros(len(mask))  # advantages, returns',
-      'for R in rollouts.values():',
-      `    P = ${POSITIONS}  # in time order`,
-      skip
-        ? '    nodes = P[mask[P]]  # observation tokens are skipped'
-        : '    nodes = P  # every token is a step, observations too',
-      ...when(replacesReward(options), '    if len(nodes) == 0:', '        continue'),
-      ...adaptive(options),
-      ...ending(settings, {
-        ownLast: 'V[nodes[-1]]',
-        lastReward: 'rew[nodes[-1]]',
-        looksAhead: !cut.literal,
-        zeroed,
-      }),
-      `    a = ${critic ? 'c = ' : ''}0.0${critic ? '  # lastgaelam, critic_lastgaelam' : '  # lastgaelam'}`,
-      ...when(cuts, '    later = None'),
-      `    for t in ${sweep}:${cut.literal ? '  # segments in time order, each backwards' : ''}`,
+      ...waitingLines(settings, simple),
+      ...madeUpLines(settings),
+      ...sweep(settings, facts, cut.scaled ? ', later action tokens' : ''),
+      ...columns(settings),
+      ...placement(settings),
+      ...when(observations === 'zero', '    value, reward = value * mask, reward * mask'),
       ...when(
-        cuts,
-        '        if later is not None and row[later] != row[t]:  # a cut',
-        ...cut.lines,
+        literal && replacesReward(options),
+        '    if row is acting.get(rollout) and rollout in cut_off:',
+        `        reward[${observations === 'skip' ? 'action[-1]' : '-1'}] = cut_off[rollout]`,
       ),
-      '        delta = rew[t] + gamma * ahead - V[t]',
-      `        a = delta + gamma * ${lambda} * a`,
-      ...when(critic, '        c = delta + gamma * lam_critic * c'),
-      `        A[t], G[t], ahead${cuts ? ', later' : ''} = a, ${critic ? 'c' : 'a'} + V[t], V[t]${cuts ? ', t' : '  # V[t]: nextvalues'}`,
-      ...(cut.after ?? []),
-      ...when(!skip, 'A, G = A * mask, G * mask'),
+      ...adaptive(options),
+      ...start(settings, cut.scaled ? 'later' : ''),
+      observations === 'skip'
+        ? '    for t in action[::-1]:  # observation tokens are skipped'
+        : '    for t in reversed(range(len(mask))):  # every token is a step, observations too',
+      ...(literal ? [] : lastNode(options, 'reward[t]', 'value[t]')),
+      ...when(
+        cut.toItself === true,
+        '        ahead = value[t] if ahead is None else ahead  # at a cut its own value',
+      ),
+      '        delta = reward[t] + gamma * ahead - value[t]',
+      '        last = delta + gamma * lam * last',
+      ...when(critic, '        critic = delta + gamma * lam_critic * critic'),
+      `        advantage[t], returns[t], ahead = last, ${critic ? 'critic' : 'last'} + value[t], value[t]`,
+      `    carry[rollout] = (${cut.leaves}${cut.scaled ? ', later + len(action))' : `)  ${cut.comment}`}`,
+      ...when(
+        cut.scaled === true,
+        '    advantage *= (gamma * lam) ** later  # by the action tokens that come later',
+      ),
+      ...when(observations !== 'skip', '    advantage *= mask', '    returns *= mask'),
     ],
-    returns: 'G',
+    returns: true,
   }
 }
 
 export const perSegmentGae = (settings: Settings): Body =>
-  tokenChain(settings, perSegment(settings))
+  tokenChain(settings, nothingCrosses(settings))
 export const crossSegmentGae = (settings: Settings): Body =>
-  tokenChain(settings, crossSegment(settings))
-export const concatGae = (settings: Settings): Body => tokenChain(settings, { lines: [] })
+  tokenChain(settings, crossing(settings))
+export const concatGae = (settings: Settings): Body => {
+  const kept = carried(settings)
+  return tokenChain(settings, { leaves: kept, comment: '# the chain goes on as if uncut' })
+}
 export const compactionGae = (settings: Settings): Body =>
-  tokenChain(settings, compaction(settings))
+  tokenChain(settings, { ...nothingCrosses(settings), scaled: true })

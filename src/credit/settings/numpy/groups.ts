@@ -1,153 +1,201 @@
 /** Group baselines: GRPO, RLOO, Lite PPO, GiGPO, turn rewards. */
 import type { Options } from '../../options.ts'
 import type { Settings } from '../settings.ts'
-import { type Body, NO_NEEDS } from './body.ts'
-import { score } from './penalty.ts'
-import { unlessMasked } from './post.ts'
-import { type Lines, number, when } from './python.ts'
-import { TURNS } from './turns.ts'
+import type { Body } from './body.ts'
+import { dropped, type FactName, factsOf, forward, hasTyped, scoreName } from './facts.ts'
+import { byRollout, type Lines, number, when } from './python.ts'
+import { spans } from './turns.ts'
 
-const NEEDS = { ...NO_NEEDS, outcome: true, groups: true }
+const EQUAL = 'np.ptp(x) > 1e-12 * abs(x).max()'
 
 /** `norm(x)`: the advantage of every member of one group. */
 function norm({ std, ddof, eps, singleton }: Options): Lines {
   const plus = Number(eps) === 0 ? '' : ` + ${number(Number(eps))}`
   const sample = std === 'sample' || (std === undefined && ddof === 1)
-  const divided = `(x - x.mean()) / ${plus === '' ? '' : '('}x.std(ddof=${sample ? 1 : 0})${plus}${plus === '' ? '' : ')'}`
+  const deviation = `x.std(${sample ? 'ddof=1' : ''})${plus}`
   return [
-    '',
     'def norm(x):  # advantages of one group; equal members have none',
     ...when(singleton === 'raw', '    if len(x) == 1:', '        return x'),
-    '    if len(x) < 2 or np.ptp(x) <= 1e-12 * np.abs(x).max():',
-    '        return 0 * x',
     ...(std === 'leave-one-out'
       ? [
+          `    if not ${EQUAL}:`,
+          '        return 0 * x',
           '    a = len(x) / (len(x) - 1) * (x - x.mean())  # against the mean of the others',
           '    for k in range(len(x)):',
           '        y = np.delete(x, k)',
-          '        if len(y) > 1 and np.ptp(y) > 1e-12 * np.abs(y).max():',
+          '        if len(y) > 1 and np.ptp(y) > 1e-12 * abs(y).max():',
           `            a[k] /= y.std(ddof=1)${plus}`,
           '    return a',
         ]
-      : [`    return ${std === 'none' ? 'x - x.mean()' : divided}`]),
+      : std === 'none'
+        ? [`    return x - x.mean() if ${EQUAL} else 0 * x`]
+        : divided(`${deviation} if ${EQUAL} else np.inf`)),
   ]
 }
 
-/** Whether rollout `R` counts in its group. */
-const countedIf = (settings: Settings): string =>
-  ['not np.isnan(outcome(R))', ...unlessMasked(settings)].join(' and ')
-
-/** Rollouts that leave the statistics keep advantage 0. */
-const members = (settings: Settings): Lines => {
-  const counted = unlessMasked(settings)
-  return counted.length === 0 ? [] : [`    group = [R for R in group if ${counted.join(' and ')}]`]
+/** On one line where it fits. */
+function divided(std: string): Lines {
+  const line = `    return (x - x.mean()) / (${std})`
+  return line.length <= 100 ? [line] : [`    std = ${std}`, '    return (x - x.mean()) / std']
 }
 
-/** `A[...] = ` of every sample of every group, after `x`, its counted outcomes. */
-const broadcast = (settings: Settings, advantages: string): Lines => {
-  const counted = countedIf(settings)
-  const samples =
-    settings.options.unit === 'segment'
-      ? `(${score(settings)}, [i]) for R in group for i in R` // every row is a sample
-      : `(${score(settings)}, R) for R in group`
+/** `groups`, of the rollouts that count in the statistics. */
+export function groupLines(settings: Settings): Lines {
+  const score = scoreName(settings)
+  const out = dropped(settings)
+  const perRow = settings.options.unit === 'segment'
+  const tests = [
+    ...when(perRow, `rollout in ${score}`),
+    ...(out === undefined ? [] : [`rollout not in ${out}`]),
+  ]
+  const add = 'groups.setdefault(prompt.get(rollout, (rollout,)), []).append(rollout)'
   return [
-    'A = np.zeros(len(mask))',
-    'for group in groups.values():',
-    `    samples = [${samples} if ${counted}]`,
-    '    x = np.array([score for score, _ in samples])',
-    `    for (_, sample), a in zip(samples, ${advantages}):`,
-    '        for i in sample:',
-    '            A[start[i]:start[i + 1]] = a',
-    'A = A * mask',
+    'groups = {}  # prompt -> its rollouts; without a group_id a rollout is a group of its own',
+    perRow
+      ? 'for rollout in (row["rollout_id"] for row in rows):  # every row is a sample'
+      : `for rollout in ${score}:`,
+    ...(tests.length === 0 ? [`    ${add}`] : [`    if ${tests.join(' and ')}:`, `        ${add}`]),
   ]
 }
 
-export const grpo = (settings: Settings): Body => ({
+/** Every action token of a rollout has the advantage of its outcome in the group. */
+const broadcast = (settings: Settings, advantages: string): Lines => [
+  ...groupLines(settings),
+  'advantage = {}  # by rollout',
+  'for group in groups.values():',
+  `    x = np.array([${scoreName(settings)}[rollout] for rollout in group], float)`,
+  `    advantage.update(zip(group, ${advantages}))`,
+  'for row in rows:  # the same for all its action tokens',
+  '    row["advantages"] = advantage.get(row["rollout_id"], 0.0) * np.array(row["response_mask"])',
+]
+
+const FACTS: readonly FactName[] = ['outcome', 'prompt']
+
+const scored = (settings: Settings, helpers: Lines, main: Lines): Body => ({
   parameters: [],
-  needs: NEEDS,
-  helpers: norm(settings.options),
-  main: broadcast(settings, 'norm(x)'),
-  returns: undefined,
+  facts: factsOf(settings, FACTS, false),
+  helpers,
+  main,
+  returns: false,
 })
 
-export const rloo = (settings: Settings): Body => ({
-  parameters: [],
-  needs: NEEDS,
-  helpers: [
-    '',
+export const grpo = (settings: Settings): Body =>
+  scored(settings, norm(settings.options), broadcast(settings, 'norm(x)'))
+
+export function rloo(settings: Settings): Body {
+  const alone = settings.options.singleton === 'raw' ? 'x' : '0 * x'
+  const helpers = [
     'def norm(x):  # against the mean of the others',
-    '    if len(x) < 2:',
-    `        return ${settings.options.singleton === 'raw' ? 'x' : '0 * x'}`,
-    '    return len(x) / (len(x) - 1) * (x - x.mean())',
-  ],
-  main: broadcast(settings, 'norm(x)'),
-  returns: undefined,
-})
+    `    return len(x) / (len(x) - 1) * (x - x.mean()) if len(x) > 1 else ${alone}`,
+  ]
+  return scored(settings, helpers, broadcast(settings, 'norm(x)'))
+}
 
 export function litePpo(settings: Settings): Body {
   const { ddof, eps } = settings.options
   const plus = Number(eps) === 0 ? '' : ` + ${number(Number(eps))}`
-  const counted = countedIf(settings)
-  return {
-    parameters: [],
-    needs: NEEDS,
-    helpers: [],
-    main: [
-      `every = np.array([${score(settings)} for R in rollouts.values() if ${counted}])`,
-      `same = len(every) <= ${ddof} or np.ptp(every) <= 1e-12 * np.abs(every).max()`,
-      `std = np.inf if same else every.std(ddof=${ddof})${plus}  # of all outcomes of the batch`,
-      ...broadcast(settings, '(x - np.mean(x)) / std if len(x) else x'),
+  const score = scoreName(settings)
+  const out = dropped(settings)
+  const each =
+    out === undefined
+      ? `list(${score}.values())`
+      : `[x for name, x in ${score}.items() if name not in ${out}]`
+  return scored(
+    settings,
+    [],
+    [
+      `every = np.array(${each})`,
+      `equal = len(every) ${ddof === 0 ? '== 0' : `<= ${ddof}`} or np.ptp(every) <= 1e-12 * abs(every).max()`,
+      `std = np.inf if equal else every.std(${ddof === 1 ? 'ddof=1' : ''})${plus}  # of all outcomes of the batch`,
+      ...broadcast(settings, '(x - x.mean()) / std'),
     ],
-    returns: undefined,
+  )
+}
+
+/** `groups`: prompt -> rollout -> its turns; and `outcome`, in the same pass where nothing else needs it. */
+function turnGroups(settings: Settings): {
+  readonly facts: readonly FactName[]
+  readonly lines: Lines
+} {
+  const own = factsOf(settings, ['prompt'], false)
+  const apart = own.includes('outcome') || own.includes('length') || hasTyped(settings)
+  const facts = apart ? factsOf(settings, FACTS, false) : own
+  const out = dropped(settings)
+  return {
+    facts,
+    lines: [
+      `${apart ? 'groups = {}' : 'groups, outcome = {}, {}'}  # prompt -> rollout -> its turns in time order`,
+      `for row in ${forward(facts)}:`,
+      '    rollout, row["advantages"] = row["rollout_id"], np.zeros(len(row["response_mask"]))',
+      ...(out === undefined
+        ? []
+        : [`    if rollout in ${out}:`, '        continue  # not in the statistics']),
+      ...spans('row["response_mask"]'),
+      '    own = groups.setdefault(prompt.get(rollout, (rollout,)), {}).setdefault(rollout, [])',
+      '    own += [{"row": row, **u} for u in turns if 1 in row["response_mask"][u["start"]:u["end"]]]',
+      ...when(
+        !apart,
+        '    outcome[rollout] = outcome.get(rollout, 0.0) + sum(row.get("rewards") or [])',
+        `outcome.update(${byRollout('reward')})`,
+      ),
+    ],
   }
 }
 
-export const gigpo = (settings: Settings): Body => ({
-  parameters: [
-    ['gamma', Number(settings.options.gamma)],
-    ['omega', Number(settings.options.omega)],
-  ],
-  needs: NEEDS,
-  helpers: [...norm(settings.options), ...TURNS],
-  main: [
-    'A = np.zeros(len(mask))',
-    'for group in groups.values():',
-    ...members(settings),
-    `    score = np.nan_to_num([${score(settings)} for R in group])`,
-    '    steps, anchors = [], {}  # [tokens, advantage], and the returns of every visit of a state',
-    '    for R, s, episode in zip(group, score, norm(score)):',
-    '        T, g = [turn for i in R for turn in turns(i)], 0.0',
-    '        recorded = any(u.get("reward") is not None for _, u in T)',
-    '        for k in reversed(range(len(T))):  # discounted step returns',
-    '            own = (T[k][1].get("reward") or 0.0) if recorded else s * (k == len(T) - 1)',
-    '            g = own + gamma * g',
-    '            steps.append([T[k][0], episode])',
-    '            if T[k][1].get("state_key") is not None:',
-    '                anchors.setdefault(str(T[k][1]["state_key"]), []).append((len(steps) - 1, g))',
-    '    for visits in anchors.values():',
-    '        for (n, _), a in zip(visits, norm(np.array([g for _, g in visits]))):',
-    '            steps[n][1] += omega * a',
-    '    for tokens, a in steps:',
-    '        A[tokens] = a',
-  ],
-  returns: undefined,
-})
+/** The outcomes of a group's rollouts, unknown ones as 0. */
+const scores = (settings: Settings, facts: readonly FactName[]): string =>
+  facts.includes('outcome')
+    ? `np.array([${scoreName(settings)}.get(rollout, 0.0) for rollout in group])`
+    : 'np.array([outcome[rollout] for rollout in group])'
 
-export const turnGrpo = (settings: Settings): Body => ({
-  parameters: [['coefficient', Number(settings.options.turnCoefficient)]],
-  needs: NEEDS,
-  helpers: [...norm(settings.options), ...TURNS],
-  main: [
-    'A = np.zeros(len(mask))',
-    'for group in groups.values():',
-    ...members(settings),
-    '    T = [[turn for i in R for turn in turns(i)] for R in group]',
-    `    total = norm(np.nan_to_num([${score(settings)} for R in group]))  # the outcome's part`,
-    '    for k in range(max(map(len, T), default=0)):  # the k-th turns of the group against each other',
-    '        there = [m for m in range(len(T)) if len(T[m]) > k]',
-    '        own = norm(np.array([T[m][k][1].get("reward") or 0.0 for m in there]))',
-    '        for m, a in zip(there, own):',
-    '            A[T[m][k][0]] = total[m] + coefficient * a',
-  ],
-  returns: undefined,
-})
+const ASSIGN = 'turn["row"]["advantages"][turn["start"]:turn["end"]]'
+
+export function gigpo(settings: Settings): Body {
+  const { facts, lines } = turnGroups(settings)
+  return {
+    parameters: [
+      ['gamma', Number(settings.options.gamma)],
+      ['omega', Number(settings.options.omega)],
+    ],
+    facts,
+    helpers: norm(settings.options),
+    main: [
+      ...lines,
+      'for group in groups.values():',
+      `    scores, visits = ${scores(settings, facts)}, {}`,
+      '    for turns, s, episode in zip(group.values(), scores, norm(scores)):',
+      '        if turns and all(turn.get("reward") is None for turn in turns):',
+      '            turns[-1]["reward"] = s  # no step rewards: the outcome on the last turn',
+      '        for k, turn in enumerate(turns):  # discounted step returns, by their state',
+      '            g = sum(gamma**n * (later.get("reward") or 0.0) for n, later in enumerate(turns[k:]))',
+      '            state = id(turn) if turn.get("state_key") is None else str(turn["state_key"])',
+      '            visits.setdefault(state, []).append((turn, episode, g))',
+      '    for same in visits.values():',
+      '        for (turn, episode, _), a in zip(same, norm(np.array([g for _, _, g in same]))):',
+      `            ${ASSIGN} = episode + omega * a`,
+    ],
+    returns: false,
+    masks: true,
+  }
+}
+
+export function turnGrpo(settings: Settings): Body {
+  const { facts, lines } = turnGroups(settings)
+  return {
+    parameters: [['coefficient', Number(settings.options.turnCoefficient)]],
+    facts,
+    helpers: norm(settings.options),
+    main: [
+      ...lines,
+      'for group in groups.values():',
+      `    total = norm(${scores(settings, facts)})  # the outcome's part`,
+      '    for k in range(max(map(len, group.values()))):  # the k-th turns against each other',
+      '        there = [(turns[k], a) for turns, a in zip(group.values(), total) if len(turns) > k]',
+      '        own = norm(np.array([turn.get("reward") or 0.0 for turn, _ in there]))',
+      '        for (turn, episode), a in zip(there, own):',
+      `            ${ASSIGN} = episode + coefficient * a`,
+    ],
+    returns: false,
+    masks: true,
+  }
+}

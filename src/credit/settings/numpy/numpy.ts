@@ -1,14 +1,13 @@
 /** The numpy snippet: one template per estimator, composed from pieces that the present options need. */
-import { readsQuantity } from '../../estimator.ts'
 import { comment } from '../comment.ts'
 import { type Settings, sayables } from '../settings.ts'
 import type { Fragment, Target, Unsaid } from '../target.ts'
 import type { Template } from './body.ts'
 import { compactionGae, concatGae, crossSegmentGae, perSegmentGae } from './chains.ts'
+import { factLines } from './facts.ts'
 import { gigpo, grpo, litePpo, rloo, turnGrpo } from './groups.ts'
-import { penaltyHelper } from './penalty.ts'
-import { maskHelpers, postLines, postNeeds } from './post.ts'
-import { type Lines, parameters, reading, writing } from './python.ts'
+import { postLines } from './post.ts'
+import { IMPORTS, type Lines, parameters, ROWS, writing } from './python.ts'
 import { discountedReturn, reinforcePp, reinforcePpBaseline } from './returns.ts'
 import { bilevelGae, chunkReturn, turnGae } from './turns.ts'
 
@@ -73,36 +72,31 @@ function without(settings: Settings): Fragment {
   }
 }
 
+/** What fits on a slide. Blank lines and the formula stand where there is room for them. */
+export const ROOM = 30
+
 function script(settings: Settings, template: Template): Lines {
   const body = template(settings)
-  const readsOutcome = ['ramp', 'fitted'].includes(settings.values.kind)
-  const byOutcome = readsOutcome && readsQuantity(settings.estimator, 'values')
-  const needs = postNeeds(settings, body.needs)
-  const code = [
-    'import json, sys',
-    'import numpy as np',
-    '',
-    ...parameters(body.parameters),
-    ...reading(settings, { ...needs, outcome: needs.outcome || byOutcome }),
-    ...penaltyHelper(settings),
-    ...maskHelpers(settings),
-    ...body.helpers,
-    '',
-    ...body.main,
-    ...postLines(settings),
-    '',
-    ...writing(body.returns),
+  const blocks = [
+    [IMPORTS],
+    [...parameters(body.parameters), ROWS, ...factLines(settings, body.facts)],
+    body.helpers,
+    body.main,
+    postLines(settings),
+    [writing(body.returns, body.masks === true)],
   ]
-  return [...header(settings, code, body.returns !== undefined), ...code]
+  const title = header(settings)
+  const formula = (settings.formula ?? []).flatMap((line) => comment(line))
+  const spaced = spread(blocks, ROOM - title.length - blocks.flat().length)
+  const room = ROOM - title.length - spaced.length
+  return [...title, ...(formula.length <= room ? formula : []), ...spaced]
 }
 
-function header({ estimator, slot, formula }: Settings, code: Lines, returns: boolean): Lines {
-  const lines = code.filter((line) => line !== '').length
-  return [
-    ...comment(
-      `${slot.toUpperCase()} in Segue: ${estimator.label} in ${lines} lines. python3 credit.py rows.jsonl`,
-    ),
-    ...(formula ?? []).flatMap((line) => comment(line)),
-    `# Reads canonical rows, one per line; prints advantages${returns ? ' and returns' : ''}, one list per row.`,
-  ]
+/** At most `room` blank lines between blocks: before the estimator's first, then around it. */
+function spread(blocks: readonly Lines[], room: number): Lines {
+  const open = [3, 1, 5, 2, 4].filter((at) => blocks[at].length > 0).slice(0, Math.max(0, room))
+  return blocks.flatMap((block, at) => (open.includes(at) ? ['', ...block] : block))
 }
+
+const header = ({ estimator, slot }: Settings): Lines =>
+  comment(`${slot.toUpperCase()} in Segue: ${estimator.label}. Run as python3 credit.py rows.jsonl`)

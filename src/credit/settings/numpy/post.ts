@@ -1,94 +1,68 @@
-/** What happens to `A` after the estimator: whitening, then reweight → keep → overlong → groupFilter. */
-import { dropsOverlong, masksOverlong } from '../../keeping/overlong.ts'
+/** What happens to the advantages after the estimator: whitening, then reweight → keep → masks → groupFilter. */
+import { masksOverlong } from '../../keeping/overlong.ts'
 import type { Options } from '../../options.ts'
 import type { Settings } from '../settings.ts'
-import { type Lines, type Needs, number, when } from './python.ts'
-import { POSITIONS } from './values.ts'
-
-const OVERLONG: Lines = [
-  '',
-  'def overlong(R):  # one of its rows hit the length limit',
-  '    return any("overlong" in (rows[i].get("flags") or []) for i in R)',
-]
-
-const ENDINGS: Readonly<Record<string, string>> = {
-  truncated: '== "truncated"',
-  error: '== "error"',
-  'truncated-or-error': 'in ("truncated", "error")',
-  'not-terminated': '!= "terminated"',
-}
-
-const ended = (test: string): Lines => [
-  '',
-  'def badly_ended(R):  # masked for how its last segment ended',
-  `    return (rows[R[-1]].get("ended") or "terminated") ${test}`,
-]
-
-/** Functions that say which rollouts are masked. */
-export const maskHelpers = ({ options }: Settings): Lines => [
-  ...(masksOverlong(options) ? OVERLONG : []),
-  ...(options.maskEnded === 'none' ? [] : ended(ENDINGS[String(options.maskEnded)])),
-]
-
-/** What follows `if …` where masked rollouts leave group statistics; empty: they stay. */
-export const unlessMasked = ({ options }: Settings): readonly string[] => [
-  ...when(dropsOverlong(options), 'not overlong(R)'),
-  ...when(options.maskEnded !== 'none' && options.endedStatistics === 'drop', 'not badly_ended(R)'),
-]
-
-export const postNeeds = ({ options }: Settings, needs: Needs): Needs => ({
-  ...needs,
-  outcome:
-    needs.outcome ||
-    options.keep === 'positive-reward' ||
-    options.groupFilter === 'dynamic-sampling',
-  groups: needs.groups || options.groupFilter !== 'off',
-})
+import { type Lines, number, when } from './python.ts'
+import { BY_ROLLOUT } from './values.ts'
 
 export const postLines = (settings: Settings): Lines => [
   ...whiten(settings),
-  ...reweight(settings.options),
-  ...keep(settings.options),
-  ...zeroWhere(masksOverlong(settings.options), 'overlong(R)'),
-  ...zeroWhere(settings.options.maskEnded !== 'none', 'badly_ended(R)'),
+  ...reweight(settings),
   ...chunkMask(settings.options),
-  ...groupFilter(settings.options),
+  ...zeros(settings.options),
 ]
 
-const zeroWhere = (needed: boolean, test: string): Lines =>
-  when(needed, 'for R in rollouts.values():', `    if ${test}:`, `        A[${POSITIONS}] = 0`)
+/** Tokens and rollouts whose advantages become 0; the order makes no difference. */
+function zeros(options: Options): Lines {
+  const each = [
+    ...when(
+      options.keep === 'positive-advantage',
+      '    row["advantages"] = np.maximum(row["advantages"], 0)',
+    ),
+    ...when(
+      options.keep === 'positive-reward',
+      '    row["advantages"] *= outcome.get(row["rollout_id"], 0.0) > 0  # others become 0',
+    ),
+    ...when(masksOverlong(options), '    row["advantages"] *= row["rollout_id"] not in overlong'),
+    ...when(
+      options.maskEnded !== 'none',
+      '    row["advantages"] *= row["rollout_id"] not in badly_ended',
+    ),
+    ...(options.groupFilter === 'dynamic-sampling' ? DYNAMIC_SAMPLING : []),
+    ...when(options.groupFilter === 'tb', `    row["advantages"] *= ${GROUP} not in dropped`),
+  ]
+  return [...groupFilter(options), ...when(each.length > 0, 'for row in rows:', ...each)]
+}
 
 /** A chunk is a run of action tokens inside one row. */
 const chunkMask = ({ chunkMask: kind, maskAbove }: Options): Lines =>
   when(
     kind === 'ipa',
-    'for i, r in enumerate(rows):  # IPA: chunks on which the two engines disagree',
-    '    if r.get("old_log_probs") and r.get("rollout_log_probs"):',
-    '        t = np.flatnonzero(mask[start[i]:start[i + 1]])',
-    '        drift = np.array(r["old_log_probs"]) - np.array(r["rollout_log_probs"])',
-    '        for chunk in np.split(t, np.flatnonzero(np.diff(t) > 1) + 1):',
-    `            if len(chunk) and np.exp(drift[chunk].mean()) > ${number(Number(maskAbove))}:`,
-    '                A[start[i] + chunk] = 0',
+    'for row in rows:  # IPA: chunks on which the two engines disagree',
+    '    if row.get("old_log_probs") and row.get("rollout_log_probs"):',
+    '        drift = np.array(row["old_log_probs"]) - np.array(row["rollout_log_probs"])',
+    '        runs = np.flatnonzero(np.diff([0, *row["response_mask"], 0])).reshape(-1, 2)',
+    '        for start, end in runs:',
+    `            if np.exp(drift[start:end].mean()) > ${number(Number(maskAbove))}:`,
+    '                row["advantages"][start:end] = 0.0',
   )
 
 function whiten({ estimator, options }: Settings): Lines {
   if (!estimator.alwaysWhitens && options.whiten !== 'batch') return []
   const { ddof, eps } = options
-  const variance = `x.var(ddof=${ddof})`
-  const divisor =
-    options.form === 'add'
-      ? `np.sqrt(${variance} + ${number(Number(eps))})`
-      : `np.sqrt(max(${variance}, ${number(Number(eps))}))`
+  const variance = `x.var(${ddof === 0 ? '' : `ddof=${ddof}`})`
+  const floor = number(Number(eps))
+  const root = `np.sqrt(${options.form === 'add' ? `${variance} + ${floor}` : `max(${variance}, ${floor})`})`
+  const std = Number(eps) > 0 ? root : `${root} or np.inf`
   return [
-    'x = A[mask]  # whitened over the action tokens of the batch',
-    `if len(x) > ${ddof}:`,
-    Number(eps) > 0
-      ? `    A[mask] = (x - x.mean()) / ${divisor}`
-      : `    A[mask] = (x - x.mean()) / (${divisor} or np.inf)`,
+    'x = np.concatenate([row["advantages"][np.array(row["response_mask"]) == 1] for row in rows])',
+    `mean, std = (x.mean(), ${std}) if len(x) > ${ddof} else (0.0, 1.0)`,
+    'for row in rows:  # whitened over the action tokens of the batch',
+    '    row["advantages"] = (row["advantages"] - mean) / std * row["response_mask"]',
   ]
 }
 
-function reweight(options: Options): Lines {
+function reweight({ options }: Settings): Lines {
   switch (options.reweight) {
     case 'asyppo':
       return asyppo(Number(options.k))
@@ -102,45 +76,54 @@ function reweight(options: Options): Lines {
 }
 
 const asyppo = (k: number): Lines => [
-  'def spread(critics, n):  # AsyPPO: how far the critics of a row disagree; nan without an ensemble',
-  '    return np.std(critics, axis=0) if critics and len(critics) > 1 else np.full(n, np.nan)',
-  '',
-  's = np.concatenate([spread(r.get("values_per_critic"), n) for r, n in zip(rows, size)])',
-  'P = np.concatenate([np.arange(start[i], start[i + 1]) for R in rollouts.values() for i in R])',
-  'P = P[mask[P] & ~np.isnan(s[P])]',
-  `A[P[np.argsort(s[P], kind="stable")][:int(${number(k)} * len(P))]] = 0  # where they agree most`,
+  ...BY_ROLLOUT,
+  'spread = [(s, row, t) for row in by_rollout if len(row.get("values_per_critic") or []) > 1',
+  '          for t, s in enumerate(np.std(row["values_per_critic"], axis=0))',
+  '          if row["response_mask"][t]]  # AsyPPO: how far the critics of a row disagree',
+  `for _, row, t in sorted(spread, key=lambda x: x[0])[:int(${number(k)} * len(spread))]:`,
+  '    row["advantages"][t] = 0.0  # where they agree most',
 ]
 
-const DELTA = 'np.abs(np.diff(np.append(r["waad"], r["waad"][-1])))[P - start[i]]'
+const WAAD: Lines = [
+  '    waad = np.array(row["waad"])',
+  '    x = abs(waad - np.append(waad[1:], waad[-1]))[action]',
+]
+
 function rhythm(options: Options): Lines {
   const coupled = options.reweight === 'rhythm-coupled'
   const local = options.reweight === 'rhythm-local'
   const amplify = number(Number(options.amplify))
-  const column = local ? 'waad' : 'fai'
-  const scores = local ? DELTA : 'np.array(r["fai"])[P - start[i]]'
+  const top = `np.argsort(-x, kind="stable")[:int(np.ceil(${number(Number(options.q))} * len(x)))]`
+  const positive = options.signScope === 'nonnegative'
   return [
-    `share, more = ${number(Number(options.q))}, ${amplify} - 1  # attention rhythm: of every row's tokens, bonus`,
-    'for i, r in enumerate(rows):',
-    '    P = start[i] + np.flatnonzero(mask[start[i]:start[i + 1]])',
-    `    if not r.get("${column}") or len(P) == 0:`,
-    '        continue',
-    `    x, factor = ${scores}, np.ones(len(P))`,
-    '    top = np.argsort(-x, kind="stable")[:int(np.ceil(share * len(P)))]',
-    ...(coupled ? coupledLines(Number(options.alphaBack)) : ['    factor[top] += more']),
-    options.signScope === 'nonnegative'
-      ? '    A[P] = np.where(A[P] < 0, A[P], A[P] * factor)'
-      : '    A[P] *= factor',
+    `for row in [row for row in rows if row.get("${local ? 'waad' : 'fai'}")]:  # attention rhythm`,
+    '    action = np.flatnonzero(row["response_mask"])',
+    ...(local ? WAAD : ['    x = np.array(row["fai"])[action]']),
+    ...(coupled
+      ? [
+          `    top, more = ${top}, ${amplify} - 1`,
+          ...coupledLines(Number(options.alphaBack)),
+          ...when(positive, '    factor[row["advantages"][action] < 0] = 1.0'),
+          '    row["advantages"][action] *= factor',
+        ]
+      : [
+          `    top = action[${top}]`,
+          ...when(positive, '    top = top[row["advantages"][top] >= 0]'),
+          `    row["advantages"][top] *= ${amplify}`,
+        ]),
   ]
 }
 
 /** Dominated anchors hand a share of their bonus to the token that introduced them, each once (window 3). */
 const coupledLines = (alphaBack: number): Lines => [
-  '    w, introduced = np.array(r.get("waad") or [np.inf] * size[i])[P - start[i]], set()',
-  `    delta = ${DELTA} if r.get("waad") else np.zeros(len(P))`,
+  '    waad = np.array(row.get("waad") or [0.0] * len(row["fai"]))',
+  '    w, delta = waad[action], abs(waad - np.append(waad[1:], waad[-1]))[action]',
+  '    factor, introduced = np.ones(len(action)), set()',
   '    for t in top:  # global anchors; a dominated one hands a share of its bonus back',
   '        window = np.arange(max(0, t - 3), t)',
   '        peak = window[np.argmax(delta[window])] if len(window) else None',
-  '        if not r.get("waad") or peak is None or w[t] > np.median(w) or delta[peak] < np.median(delta):',
+  '        alone = not row.get("waad") or peak is None or w[t] > np.median(w)',
+  '        if alone or delta[peak] < np.median(delta):',
   '            factor[t] += more',
   '        else:',
   `            factor[t] += ${number(1 - alphaBack)} * more`,
@@ -148,28 +131,31 @@ const coupledLines = (alphaBack: number): Lines => [
   `    factor[list(introduced)] += ${number(alphaBack)} * more`,
 ]
 
-function keep(options: Options): Lines {
-  if (options.keep === 'positive-advantage') return ['A = np.maximum(A, 0)']
-  return zeroWhere(options.keep === 'positive-reward', 'not outcome(R) > 0')
-}
+/** The group of a row's rollout. */
+const GROUP = 'prompt.get(row["rollout_id"], (row["rollout_id"],))'
 
+const DYNAMIC_SAMPLING: Lines = [
+  `    right = solved[${GROUP}]`,
+  '    row["advantages"] *= any(right) and not all(right)',
+]
+
+/** `solved` or `dropped`, by group. */
 function groupFilter({ groupFilter: filter }: Options): Lines {
-  const zero = '            A[start[i]:start[i + 1]] = 0'
   if (filter === 'dynamic-sampling') {
     return [
-      'for group in groups.values():  # all right or all wrong: no signal',
-      '    if sum(outcome(R) > 0 for R in group) in (0, len(group)):',
-      '        for i in sum(group, []):',
-      zero,
+      'solved = {}  # dynamic sampling: a group all right or all wrong has no signal',
+      'for name in {row["rollout_id"] for row in rows}:',
+      '    solved.setdefault(prompt.get(name, (name,)), []).append(outcome.get(name, 0.0) > 0)',
     ]
   }
   return when(
     filter === 'tb',
-    'dropped = 0',
-    'for n, group in enumerate(groups.values(), 1):  # GroupFilterTB: at most half of the groups seen',
-    '    if any("drop" in (rows[i].get("flags") or []) for i in sum(group, [])) and (dropped + 1) / n <= 0.5:',
-    '        dropped += 1',
-    '        for i in sum(group, []):',
-    zero,
+    'flagged, dropped = {}, set()  # GroupFilterTB: at most half of the groups seen',
+    'for row in rows:',
+    `    name = ${GROUP}`,
+    '    flagged[name] = flagged.get(name, False) or "drop" in (row.get("flags") or [])',
+    'for n, name in enumerate(flagged, 1):',
+    '    if flagged[name] and (len(dropped) + 1) / n <= 0.5:',
+    '        dropped.add(name)',
   )
 }

@@ -1,112 +1,140 @@
 /** Turn-level estimators: turn GAE, bi-level GAE, chunk return. */
 import type { Settings } from '../settings.ts'
-import { type Body, hasOwnCritic, NO_NEEDS, sliders } from './body.ts'
-import { adaptive, adaptiveHelper, ending, replacesReward } from './ending.ts'
-import { penalisedRewards, score } from './penalty.ts'
-import { type Lines, type Needs, REWARDS, when } from './python.ts'
-import { POSITIONS, valueLines } from './values.ts'
+import { type Body, hasOwnCritic, sliders } from './body.ts'
+import { backward, factsOf, scoreName } from './facts.ts'
+import { indented, type Lines, when } from './python.ts'
+import {
+  adaptive,
+  carried,
+  columns,
+  endingFacts,
+  lastNode,
+  placement,
+  start,
+  sweep,
+  waitingLines,
+} from './sweep.ts'
+import { madeUpLines } from './values.ts'
 
-export const TURNS: Lines = [
-  '',
-  'def turns(i):  # (action tokens, record) of every turn of a row; without "turns" the mask runs',
-  '    t = start[i] + np.flatnonzero(mask[start[i]:start[i + 1]])',
-  '    if not rows[i].get("turns"):',
-  '        return [(x, {}) for x in np.split(t, np.flatnonzero(np.diff(t) > 1) + 1) if len(x)]',
-  '    inside = lambda u: t[(t >= start[i] + u["start"]) & (t < start[i] + u["end"])]',
-  '    return [(inside(u), u) for u in rows[i]["turns"] if len(inside(u))]',
+/** `turns` of the row at hand: as declared, else the runs of `mask`. */
+export const spans = (mask: string): Lines => [
+  `    runs = np.flatnonzero(np.diff([0, *${mask}, 0])).reshape(-1, 2)  # of action tokens`,
+  '    turns = row.get("turns") or [{"start": start, "end": end} for start, end in runs]',
 ]
 
-const bySegment = ({ options }: Settings): boolean =>
-  options.lambdaRule === 'length-adaptive' && options.lambdaLength === 'segment'
+/** `placement` on one line: these snippets are the longest. */
+const OUTCOME =
+  '    reward[action[-1:]] += pending.pop(rollout, 0.0) if len(action) else 0.0  # the outcome'
 
-/** The scan over turns `T`: `v` and `r` by turn; writes `adv` and `ret` by turn, un-broadcast. */
-function turnScan(
-  settings: Settings,
-  gamma: string,
-  read: { readonly value: string; readonly reward: string },
-): Lines {
-  const critic = hasOwnCritic(settings)
-  const lam = bySegment(settings) ? 'lam[row[T[k][0][0]]]' : 'lam'
+/** The scan over turns up to each turn's `r` and `v`. */
+function turnScan(settings: Settings, facts: Body['facts'], read: Lines): Lines {
   return [
-    ...valueLines(settings.values),
-    REWARDS,
-    ...penalisedRewards(settings),
-    'A, G = np.zeros(len(mask)), np.zeros(len(mask))  # advantages, returns',
-    'for R in rollouts.values():',
-    `    P = ${POSITIONS}  # in time order`,
-    '    T = [turn for i in R for turn in turns(i)]',
-    '    if not T:',
-    '        continue',
-    `    v = [${read.value} for x, u in T]  # value of every turn`,
+    ...waitingLines(settings, false),
+    ...madeUpLines(settings),
+    ...sweep(settings, facts),
+    ...columns(settings),
+    ...(settings.options.rewardAt === 'last-position' ? placement(settings) : [OUTCOME]),
+    ...spans('mask'),
     ...adaptive(settings.options),
-    ...ending(settings, { ownLast: 'v[-1]', looksAhead: true, zeroed: false }),
-    `    r = [${read.reward} for x, _ in T]  # reward of every turn`,
-    ...when(
-      replacesReward(settings.options),
-      '    if given and truncated:',
-      '        r[-1] = score',
-    ),
-    `    a = ${critic ? 'c = ' : ''}0.0`,
-    '    for k in reversed(range(len(T))):',
-    `        delta = r[k] + ${gamma} * ahead - v[k]`,
-    `        a = delta + ${gamma} * ${lam} * a`,
-    ...when(critic, `        c = delta + ${gamma} * lam_critic * c`),
+    ...start(settings),
+    ...read,
   ]
 }
 
-const CHAIN_NEEDS = (settings: Settings): Needs => ({
-  ...NO_NEEDS,
-  outcome: true,
-  row: bySegment(settings),
-})
+/** `turns` becomes their action tokens. */
+const TOKENS: Lines = [
+  '    turns = [action[(action >= turn["start"]) & (action < turn["end"])] for turn in turns]',
+]
 
-export const turnGae = (settings: Settings): Body => ({
-  parameters: sliders(settings),
-  needs: CHAIN_NEEDS(settings),
-  helpers: [...adaptiveHelper(settings.options), ...TURNS],
-  main: [
-    ...turnScan(settings, 'gamma', {
-      value: 'V[x[0]] if u.get("value") is None else u["value"]',
-      reward: 'rew[x].sum()',
-    }),
-    `        A[T[k][0]], G[T[k][0]], ahead = a, ${hasOwnCritic(settings) ? 'c' : 'a'} + v[k], v[k]`,
-  ],
-  returns: 'G',
-})
+const ending = (settings: Settings): Lines => [`    carry[rollout] = ${carried(settings)}`]
 
-export function bilevelGae(settings: Settings): Body {
+export function turnGae(settings: Settings): Body {
   const critic = hasOwnCritic(settings)
-  const lam = bySegment(settings) ? 'lam[row[t]]' : 'lam'
-  const step = (x: string, turn: string, lambda: string): string =>
-    `            ${x} = (${turn} + v[k] if t == T[k][0][-1] else rew[t]) + gamma * value - V[t] + gamma * ${lambda} * ${x}`
+  const facts = factsOf(settings, endingFacts(settings), true)
+  const own = settings.options.truncation
+  const replaces = own === 'egae' || own === 'value-as-reward'
+  const reward = replaces ? 'r' : 'reward[t].sum()'
   return {
-    parameters: [...sliders(settings), ['gamma_turn', Number(settings.options.gammaTurn)]],
-    needs: CHAIN_NEEDS(settings),
-    helpers: [...adaptiveHelper(settings.options), ...TURNS],
+    parameters: sliders(settings),
+    facts,
+    helpers: [],
     main: [
-      ...turnScan(settings, 'gamma_turn', { value: 'V[x[-1]]', reward: 'rew[x[-1]]' }),
-      `        ahead, value, x = v[k], 0.0, 0.0  # level 2, inside turn k: its last token earns A_k + V_k`,
-      ...when(critic, '        y = 0.0'),
-      '        for t in T[k][0][::-1]:',
-      step('x', 'a', lam),
-      ...when(critic, step('y', 'c', 'lam_critic')),
-      `            A[t], G[t], value = x, ${critic ? 'y' : 'x'} + V[t], V[t]`,
+      ...turnScan(settings, facts, []),
+      '    for turn in turns[::-1]:',
+      '        t = action[(action >= turn["start"]) & (action < turn["end"])]  # its action tokens',
+      '        if len(t):',
+      ...indented([
+        '        v = value[t[0]] if turn.get("value") is None else turn["value"]',
+        ...when(replaces, '        r = reward[t].sum()'),
+        ...lastNode(settings.options, 'r', 'v'),
+        ...when(critic, `        critic = ${reward} + gamma * (ahead + lam_critic * critic) - v`),
+        `        last = ${reward} + gamma * (ahead + lam * last) - v`,
+        `        advantage[t], returns[t], ahead = last, ${critic ? 'critic' : 'last'} + v, v`,
+      ]),
+      ...ending(settings),
     ],
-    returns: 'G',
+    returns: true,
   }
 }
 
+/** Where the critic has a λ of its own, `lam` and the accumulators hold two numbers. */
+export function bilevelGae(settings: Settings): Body {
+  const both = hasOwnCritic(settings)
+  const facts = factsOf(settings, endingFacts(settings), true)
+  const adapts = settings.options.lambdaRule === 'length-adaptive'
+  const pair = 'lam = np.array([lam, lam_critic])  # policy, critic'
+  const single = { ...settings, lambdaCritic: undefined }
+  return {
+    parameters: [...sliders(settings), ['gamma_turn', Number(settings.options.gammaTurn)]],
+    facts,
+    helpers: [],
+    main: [
+      ...when(both && !adapts, pair),
+      ...turnScan(single, facts, [...when(both && adapts, `    ${pair}`), ...TOKENS]),
+      '    for tokens in filter(len, turns[::-1]):  # level 1: turns, by their last token',
+      ...lastNode(settings.options, 'reward[tokens[-1]]', 'value[tokens[-1]]'),
+      '        last = reward[tokens[-1]] + gamma_turn * (ahead + lam * last) - value[tokens[-1]]',
+      ...(both ? LEVEL_2_BOTH : LEVEL_2),
+      ...ending(single),
+    ],
+    returns: true,
+  }
+}
+
+const LEVEL_2: Lines = [
+  '        ahead, reward[tokens[-1]] = value[tokens[-1]], last + value[tokens[-1]]',
+  '        inner = later = 0.0  # level 2: inside the turn, whose last token earned A + V',
+  '        for t in tokens[::-1]:',
+  '            inner = reward[t] + gamma * (later + lam * inner) - value[t]',
+  '            advantage[t], returns[t], later = inner, inner + value[t], value[t]',
+]
+
+const LEVEL_2_BOTH: Lines = [
+  '        ahead, inner, later = value[tokens[-1]], 0.0, 0.0',
+  '        for t in tokens[::-1]:  # level 2: inside the turn, whose last token earned A + V',
+  '            earned = last + value[t] if t == tokens[-1] else reward[t]',
+  '            inner = earned + gamma * (later + lam * inner) - value[t]',
+  '            advantage[t], returns[t], later = inner[0], inner[1] + value[t], value[t]',
+]
+
 /** γ^(chunks after it) · outcome for every token of a chunk. */
-export const chunkReturn = (settings: Settings): Body => ({
-  parameters: [['gamma', settings.gamma]],
-  needs: { ...NO_NEEDS, outcome: true },
-  helpers: TURNS,
-  main: [
-    'A = np.zeros(len(mask))',
-    'for R in rollouts.values():',
-    '    T = [turn for i in R for turn in turns(i)]',
-    '    for later, (tokens, _) in enumerate(reversed(T)):',
-    `        A[tokens] = gamma**later * np.nan_to_num(${score(settings)})`,
-  ],
-  returns: undefined,
-})
+export function chunkReturn(settings: Settings): Body {
+  const facts = factsOf(settings, ['outcome'], false)
+  return {
+    parameters: [['gamma', settings.gamma]],
+    facts,
+    helpers: [],
+    main: [
+      'later = {}  # rollout -> chunks that come after',
+      `for row in ${backward(facts)}:`,
+      '    rollout, mask = row["rollout_id"], row["response_mask"]',
+      '    action, row["advantages"] = np.flatnonzero(mask), np.zeros(len(mask))',
+      ...spans('mask'),
+      ...TOKENS,
+      '    for chunk in filter(len, turns[::-1]):',
+      '        k = later[rollout] = later.get(rollout, -1) + 1',
+      `        row["advantages"][chunk] = gamma**k * ${scoreName(settings)}.get(rollout, 0.0)`,
+    ],
+    returns: false,
+  }
+}

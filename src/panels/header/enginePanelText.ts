@@ -1,0 +1,36 @@
+import { dictionary } from '../../ui/text.tsx'
+
+export const panelWords = dictionary(
+  {
+    throughput: 'Throughput',
+    scan: 'Scan',
+    frame: 'Whole frame',
+    compare: 'Compare with float64',
+    comparing: 'Comparing…',
+    explain: 'Recomputes every token in float64 and compares it with what is on the screen.',
+    tokens: 'Tokens compared',
+    absolute: 'Largest absolute error',
+    relative: 'Largest relative error',
+    relativeHelp: 'Absolute error over the largest magnitude of its series.',
+    worst: 'Worst token',
+    worstWhere: '{slot}, segment {segment}, position {position}: {got}, float64 says {want}',
+    jump: 'Jump to the worst token',
+    identical: 'No difference at all.',
+  },
+  {
+    throughput: '吞吐量',
+    scan: '扫描',
+    frame: '整帧',
+    compare: '与 float64 比较',
+    comparing: '正在比较…',
+    explain: '以 float64 重算全部 token，并与屏幕上的结果比较。',
+    tokens: '比较的 token 数',
+    absolute: '最大绝对误差',
+    relative: '最大相对误差',
+    relativeHelp: '绝对误差除以该序列的最大幅值。',
+    worst: '误差最大的 token',
+    worstWhere: '{slot}，段 {segment}，位置 {position}：{got}，float64 为 {want}',
+    jump: '跳到误差最大的 token',
+    identical: '没有任何差异。',
+  },
+)

@@ -1,0 +1,53 @@
+import { dictionary } from '../../ui/text.tsx'
+
+export const noticeWords = dictionary(
+  {
+    sampleInstead: 'A sample is shown instead.',
+    openStays: 'What was open stays.',
+    more: 'and {n} more',
+    'link-broken': 'The link could not be read. {detail} {instead}',
+    'link-newer':
+      'The link was made by a newer Segue (version {version} of the link format). Reload the page to get it. {instead}',
+    'link-partly-read': 'Parts of the link could not be used:',
+    'link-structure-only':
+      'This link carries segments and masks, but not the values and rewards its sender saw: the numbers here differ from theirs.',
+    'link-needs-file':
+      'The link was made from the file “{name}”, which it does not carry. Open it to see the same numbers.',
+    'engine-fell-back': 'The engine was changed: {message}',
+    'engine-unknown':
+      '“{asked}” is no engine, so ?engine= was left out of account; there are reference, cpu and webgpu.',
+    'setting-not-computed':
+      'This setting could not be computed: {message} What was computed last stays, marked as old.',
+    'token-not-computed': 'The numbers of this token could not be computed: {message}',
+    'comparison-not-computed': 'The comparison with float64 could not be computed: {message}',
+    'view-not-computed': 'What an open panel shows could not be computed: {message}',
+    'link-not-computed': 'The trace could not be put into the link: {message}',
+    'step-skipped':
+      '“{name}” can no longer be read (was it moved or deleted?). Undo and redo pass over it from now on.',
+    'nothing-dropped': 'What was dropped holds no file; drop trace files, or a folder with some.',
+    'drop-failed': 'What was dropped could not be read: {message} Use “Open trace files” instead.',
+    openFile: 'Open it…',
+  },
+  {
+    sampleInstead: '现显示一个示例。',
+    openStays: '已打开的内容保持不变。',
+    more: '另有 {n} 处',
+    'link-broken': '无法读取链接。{detail} {instead}',
+    'link-newer':
+      '链接由更新的 Segue 生成（链接格式版本 {version}）。请重新加载页面以更新。{instead}',
+    'link-partly-read': '链接的部分内容未能使用：',
+    'link-structure-only': '此链接带有段与掩码，但没有发送者所见的价值与奖励：这里的数值与其不同。',
+    'link-needs-file': '链接由文件“{name}”生成，但不包含该文件。打开它即可看到相同的数值。',
+    'engine-fell-back': '引擎已更换：{message}',
+    'engine-unknown': '没有名为“{asked}”的引擎，已忽略 ?engine=；可用 reference、cpu 与 webgpu。',
+    'setting-not-computed': '此设置无法计算：{message} 上次的结果保留，并标为旧值。',
+    'token-not-computed': '此 token 的数值无法计算：{message}',
+    'comparison-not-computed': '与 float64 的比较无法计算：{message}',
+    'view-not-computed': '打开的面板的内容无法计算：{message}',
+    'link-not-computed': '无法把轨迹放进链接：{message}',
+    'step-skipped': '“{name}”已无法读取（是否被移动或删除？）。此后撤销与重做将跳过它。',
+    'nothing-dropped': '拖入的内容中没有文件；请拖入轨迹文件，或含有轨迹文件的文件夹。',
+    'drop-failed': '无法读取拖入的内容：{message} 请改用“打开轨迹文件”。',
+    openFile: '打开文件…',
+  },
+)

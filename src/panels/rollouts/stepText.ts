@@ -1,0 +1,23 @@
+import { dictionary } from '../../ui/text.tsx'
+
+export const stepWords = dictionary(
+  {
+    step: 'Step',
+    stepHelp:
+      'The training step whose rollouts are the batch: groups, whitening and weights are of it alone, as in a trainer.',
+    allSteps: 'all {steps} steps, {n} rollouts',
+    stepRow: '{step}: {n} rollouts',
+    stepRowMean: '{step}: {n} rollouts, mean {mean}',
+    meanOutcome: 'mean outcome',
+    stepMeans: 'Mean outcome: {from} at step {first}, {to} at step {last}.',
+  },
+  {
+    step: '训练步',
+    stepHelp: '以哪个训练步的 rollout 为一批：组、白化与权重只由它们计算，与训练器一样。',
+    allSteps: '全部 {steps} 步，{n} 条',
+    stepRow: '{step}：{n} 条',
+    stepRowMean: '{step}：{n} 条，均值 {mean}',
+    meanOutcome: '平均结果',
+    stepMeans: '平均结果：第 {first} 步 {from}，第 {last} 步 {to}。',
+  },
+)

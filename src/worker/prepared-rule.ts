@@ -1,0 +1,58 @@
+/** A ratio rule made ready for a batch, for those who read its numbers; `loss.ts` makes it. */
+import type { Options } from '../credit/options.ts'
+import type { ColumnPlan } from '../credit/ratio/columns.ts'
+import type { Drift } from '../credit/ratio/drift.ts'
+import type { RatioRule } from '../credit/ratio/rule.ts'
+import type { TokenFate } from './loss-view.ts'
+import type { Computed } from './slots.ts'
+
+export interface SegmentLoss {
+  readonly ratio: Float64Array
+  readonly coefficient: Float64Array
+  readonly simulated: boolean
+  /**
+   * Whether the rule takes the token out of the loss. A token without an advantage has no coefficient to
+   * lose; only a rule that looks at the ratio alone rejects it all the same.
+   */
+  readonly rejects: (position: number) => boolean
+}
+
+/** A rule made ready for one batch and one set of advantages. */
+export interface PreparedRule {
+  readonly rule: RatioRule
+  readonly options: Options
+  readonly plan: ColumnPlan
+  readonly computed: Computed
+  readonly drift: Drift | undefined
+  readonly newest: number
+  /** Of a segment's positions (index over the batch); undefined: no log-probs there. */
+  readonly lossOf: (segment: number) => SegmentLoss | undefined
+}
+
+/** Below this relative difference two weights are the same number. */
+const SAME = 1e-12
+
+export const FATES = ['kept', 'changed', 'dropped'] as const satisfies readonly TokenFate[]
+export const [KEPT, CHANGED, DROPPED] = [0, 1, 2] as const
+
+export function fateIndex(ratio: number, advantage: number, coefficient: number): number {
+  if (advantage === 0) return KEPT
+  if (coefficient === 0) return DROPPED
+  const full = ratio * advantage
+  return Math.abs(coefficient - full) <= SAME * Math.abs(full) ? KEPT : CHANGED
+}
+
+export const fateOf = (ratio: number, advantage: number, coefficient: number): TokenFate =>
+  FATES[fateIndex(ratio, advantage, coefficient)]
+
+/** Largest |coefficient| of a rollout. */
+export function coefficientExtent(prepared: PreparedRule, rollout: number): number {
+  const { firstSegment } = prepared.computed.batch.rollout
+  let extent = 0
+  for (let s = firstSegment[rollout]; s < firstSegment[rollout + 1]; s++) {
+    for (const c of prepared.lossOf(s)?.coefficient ?? []) {
+      if (Math.abs(c) > extent) extent = Math.abs(c)
+    }
+  }
+  return extent
+}

@@ -1,0 +1,71 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { NumberLists } from '../../../src/formats/containers/pickle-lists.ts'
+import { load } from '../helpers.ts'
+import { archive } from './archive.ts'
+
+const { prototype } = ArrayBuffer
+const own = Object.getOwnPropertyDescriptor(prototype, 'transfer')
+
+/** Memory is given back by `transfer`, which Node 20 has not: here every machine has one that empties the buffer. */
+beforeEach(() => {
+  const transfer = function (this: ArrayBuffer) {
+    return structuredClone(this, { transfer: [this] })
+  }
+  Object.defineProperty(prototype, 'transfer', { value: transfer, configurable: true })
+})
+afterEach(() => {
+  if (own) Object.defineProperty(prototype, 'transfer', own)
+  else Reflect.deleteProperty(prototype, 'transfer')
+})
+
+const text = (key: string) => `X${String.fromCharCode(key.length)}\0\0\0${key}`
+const list = (memo: number, items: string) => `]q${String.fromCharCode(memo)}(${items}e`
+/** Opcodes: K + byte is an integer, h + byte recalls a value. */
+const sample = (index: number, tokens: string, mask: string) =>
+  `}(${text('index')}K${String.fromCharCode(index)}${text('tokens')}${tokens}${text('response_length')}K\x50${text('loss_mask')}${mask}u`
+
+describe('long lists of a pickle', () => {
+  it('may be those of several samples, and stay until the last one is read', async () => {
+    const tokens = list(1, 'K\x07'.repeat(80))
+    const mask = list(2, 'K\x01K\0'.repeat(40))
+    const pickle = `\x80\x02}(${text('rollout_id')}K\x03${text('samples')}](${[
+      sample(0, tokens, mask),
+      sample(1, 'h\x01', 'h\x02'),
+      sample(2, 'h\x01', 'h\x02'),
+    ].join('')}eu.`
+    const { batch, diagnostics } = await load(archive(pickle))
+    expect(diagnostics).toEqual([])
+    expect(batch.rollout.id).toEqual(['0', '1', '2'])
+    expect(Array.from(batch.tokenIds ?? [])).toEqual(Array(240).fill(7))
+    expect(Array.from(batch.mask)).toEqual(Array.from({ length: 240 }, (_, k) => 1 - (k % 2)))
+  })
+
+  it('become the smallest array that holds their numbers exactly', () => {
+    const lists = new NumberLists()
+    const of = (x: number) => lists.compact([x, ...Array(99).fill(0)])
+    expect(of(255)).toBeInstanceOf(Uint8Array)
+    expect(of(256)).toBeInstanceOf(Int32Array)
+    expect(of(-1)).toBeInstanceOf(Int32Array)
+    for (const x of [0.5, -0, 2 ** 31, Number.NaN, Infinity]) {
+      expect(of(x)).toBeInstanceOf(Float64Array)
+      expect(of(x)?.[0]).toBe(x)
+    }
+    for (const other of [[1, 2], ['1'], [true], Array(100).fill('1'), 'x'.repeat(100)]) {
+      expect(lists.compact(other)).toBeUndefined()
+    }
+  })
+
+  it('give their memory back with the last array of a block, not before', () => {
+    const lists = new NumberLists()
+    const made = Array.from({ length: 40 }, () => lists.compact(Array(1000).fill(0.5)))
+    const arrays = made.filter((x) => x instanceof Float64Array)
+    const first = arrays.filter(({ buffer }) => buffer === arrays[0].buffer)
+    expect(first.length).toBeGreaterThan(1)
+    lists.retain(first[0])
+    for (const array of first) lists.release(array)
+    expect(first[0][999]).toBe(0.5)
+    lists.release(first[0])
+    expect(first[0].length).toBe(0)
+    expect(arrays.filter(({ length }) => length === 1000)).toHaveLength(40 - first.length)
+  })
+})
