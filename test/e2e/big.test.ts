@@ -68,6 +68,7 @@ describe('a JSONL of 200 MB', () => {
     await progress.waitFor()
     // By then its first rollouts are on the screen, and go again with Cancel.
     await segue.notice(/its beginning/i).waitFor()
+    await page.getByRole('option', { name: /^r0\b/ }).waitFor()
     // Half a second is what a machine with two busy cores may need; a blocked page needs many.
     expect(await longestGap(page, 0.8)).toBeLessThan(500)
     expect(await progress.isVisible()).toBe(true)
