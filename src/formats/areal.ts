@@ -14,6 +14,7 @@ const isAreal = (x: unknown): x is JsonObject =>
 export const areal: Format = {
   id: 'areal',
   label: 'AReaL rollout dump (JSON Lines)',
+  inOrder: true,
   sniff: (head) => (head.kind === 'text' && head.records.some(isAreal) ? 0.8 : undefined),
   open: () => {
     const rows = new Map<string, number>()

@@ -41,6 +41,7 @@ const otherColumn = (r: JsonObject): unknown =>
 export const canonicalJsonl: Format = {
   id: 'canonical-jsonl',
   label: 'canonical trace (JSON Lines or JSON)',
+  inOrder: true,
 
   sniff(head) {
     if (head.kind !== 'text') return undefined

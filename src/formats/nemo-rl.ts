@@ -30,6 +30,7 @@ const KNOWN = new Set([
 export const nemoRl: Format = {
   id: 'nemo-rl',
   label: 'NeMo-RL train, validation or compaction dump (JSON)',
+  inOrder: true,
   words: {
     reward: { field: 'reward', rule: 'a rollout has one reward.' },
     index: {

@@ -7,6 +7,7 @@ const LABEL = 'chat messages (JSON Lines)'
 export const openaiChat: Format = {
   id: 'openai-chat',
   label: LABEL,
+  inOrder: true,
 
   sniff(head) {
     if (head.kind !== 'text') return undefined

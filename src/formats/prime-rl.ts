@@ -18,6 +18,7 @@ const TENSORS = ['responses', 'attention_mask', 'old_log_prob', 'advantages'] as
 export const primeRl: Format = {
   id: 'prime-rl',
   label: 'prime-rl / verifiers traces (JSON Lines)',
+  inOrder: true,
   sniff(head) {
     if (head.kind === 'torch') return savedTensors(head) ? 0.7 : undefined
     if (head.kind !== 'text') return undefined

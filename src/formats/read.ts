@@ -140,6 +140,7 @@ async function readAll(
     ...(sinks.load.steps.size > 0 && { steps: stepsOf(batch, sinks.load.steps) }),
     refusals,
     document: sinks.load.document,
+    ...(built.scattered && { scattered: true as const }),
   })
 }
 

@@ -7,6 +7,7 @@ const LABEL = 'ShareGPT conversations (JSON Lines or JSON)'
 export const sharegpt: Format = {
   id: 'sharegpt',
   label: LABEL,
+  inOrder: true,
 
   sniff(head) {
     if (head.kind !== 'text') return undefined

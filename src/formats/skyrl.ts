@@ -18,6 +18,7 @@ const isSkyrl = (x: unknown): x is JsonObject =>
 export const skyrl: Format = {
   id: 'skyrl',
   label: 'SkyRL evaluation dump (JSON Lines)',
+  inOrder: true,
   sniff: (head) => (head.kind === 'text' && head.records.some(isSkyrl) ? 0.8 : undefined),
   open: () => {
     const prompts = new Map<string, { group: string; rows: number }>()

@@ -16,6 +16,7 @@ const isTinker = (x: unknown): x is JsonObject =>
 export const tinker: Format = {
   id: 'tinker',
   label: 'Tinker rollout summaries (JSON Lines)',
+  inOrder: true,
   sniff: (head) => (head.kind === 'text' && head.records.some(isTinker) ? 0.8 : undefined),
   open: () => {
     const budget = lengthBudget()

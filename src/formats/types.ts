@@ -48,6 +48,8 @@ export interface LoadedTrace {
   readonly refusals: readonly Refusal[]
   /** The `document` of a Segue share file; undefined for every other file. */
   readonly document: unknown
+  /** The rows of some rollout do not follow each other in the files. */
+  readonly scattered?: true
 }
 
 /** No rollout could be read from any input. */
@@ -190,6 +192,11 @@ export interface Format {
   readonly label: string
   /** Formats of one family share a reader, which joins their files; default: the format's id. */
   readonly family?: string
+  /**
+   * Lines are rows or rollouts, read one after another, and what writes such files puts the rows of a rollout
+   * together: the first lines of a file give its first rollouts, the last of them perhaps without its end.
+   */
+  readonly inOrder?: true
   /** How the format's files name what is checked across rows; default: the canonical columns. */
   readonly words?: RowWords
   /** Confidence 0..1 that the file is of this format, undefined = it is not. Never looks at the name. */

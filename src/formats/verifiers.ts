@@ -14,6 +14,7 @@ const isResult = (x: unknown): x is JsonObject =>
 export const verifiers: Format = {
   id: 'verifiers',
   label: 'verifiers results (JSON Lines)',
+  inOrder: true,
   sniff(head) {
     if (head.kind !== 'text') return undefined
     const own = (r: JsonObject) =>

@@ -25,6 +25,7 @@ const UID_PATTERN =
 export const verlJsonl: Format = {
   id: 'verl-jsonl',
   label: 'verl rollout dump (JSON Lines)',
+  inOrder: true,
   words: {
     reward: { field: 'score', rule: 'all outputs of a session carry the same score.' },
     index: { field: 'uid', name: 'the index that `uid` ends in', rule: UID_PATTERN },

@@ -17,8 +17,11 @@ export const useStore = <T>(selector: (state: SegueState) => T): T =>
 
 /** Whether the numbers on the screen are known to be those of other settings than the controls show. */
 export const useIsOld = (): boolean =>
-  useStore(({ tasks, data: { frame, table }, document }) =>
-    Boolean(tasks.picture !== 'current' && frame && table && !hasNumbersOf(frame, document, table)),
-  )
+  useStore(({ tasks, data, document }) => {
+    const { frame, table } = data
+    return Boolean(
+      tasks.picture !== 'current' && frame && table && !hasNumbersOf(data, document, table),
+    )
+  })
 
 export const useActions = (): Actions => useStore((state) => state.actions)

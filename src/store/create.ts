@@ -2,6 +2,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Opened } from '../worker/api.ts'
 import type { Client } from '../worker/client.ts'
+import { createBeginning } from './beginning.ts'
 import { createContext, type StoreEnvironment } from './context.ts'
 import type { DocumentState, TraceSource } from './document.ts'
 import { fitted, misfits, rolloutIndex, settingsOf, tokenMisfit, withOutcomes } from './fit.ts'
@@ -24,6 +25,7 @@ const NO_DATA: DataState = {
   recorded: undefined,
   whole: undefined,
   frame: undefined,
+  ofBeginning: false,
   token: undefined,
   agreement: undefined,
   views: {},
@@ -101,30 +103,44 @@ export function createSegueStore(
   }
 
   /** Shows another trace. */
-  function swap(opened: Opened, document: DocumentState) {
+  function swap(opened: Opened, document: DocumentState, kept?: Partial<DataState>) {
     const recorded = tableOfStep(opened.table, document.step)
-    store.setState({
-      document,
-      hovered: undefined,
-      data: {
-        ...NO_DATA,
-        summary: opened.summary,
-        table: withOutcomes(recorded, document.outcomes),
-        recorded,
-        whole: opened.table,
-      },
-    })
+    const data = {
+      ...NO_DATA,
+      ...kept,
+      summary: opened.summary,
+      table: withOutcomes(recorded, document.outcomes),
+      recorded,
+      whole: opened.table,
+    }
+    turnTo(document, data, kept && get().hovered)
+  }
+
+  function turnTo(document: DocumentState, data: DataState, hovered?: SegueState['hovered']) {
+    store.setState({ document, hovered, data })
     unchecked = undefined
     watching.forget()
     watching.requestFrame()
     sharing.refresh()
   }
 
-  const opening = createOpening(context, (opened, document, linked) => {
-    const isFirst = get().data.recorded === undefined
-    if (!isFirst) setHistory(record(history, get().document, environment.now()))
-    swap(opened, document)
-    unchecked = linked && document.token
+  const beginning = createBeginning(context, {
+    history: () => history,
+    setHistory,
+    swap,
+    back: turnTo,
+  })
+
+  const opening = createOpening(context, {
+    beginning,
+    arrived: (opened, document, linked) => {
+      if (!beginning.takeOver(opened, document, linked !== undefined)) {
+        const isFirst = get().data.recorded === undefined
+        if (!isFirst) setHistory(record(history, get().document, environment.now()))
+        swap(opened, document)
+      }
+      unchecked = linked && document.token
+    },
   })
 
   const travel = createTravel(context, {
@@ -187,7 +203,8 @@ export function createSegueStore(
     const { document: before, data } = get()
     const { summary, whole: table } = data
     travel.stop()
-    if (!summary || !table || !isOpenAlready(document.source, before.source)) {
+    const isOpen = summary && !opening.begun() && isOpenAlready(document.source, before.source)
+    if (!isOpen || !table) {
       return opening.openDocument(() => document)
     }
     opening.cancel()
@@ -202,11 +219,11 @@ export function createSegueStore(
     context.notePartly(misfits(document, { table }))
   }
 
-  async function exporting(file: Promise<Blob>, ending: string) {
+  async function exporting(file: () => Promise<Blob>, ending: string) {
     const stem = fileStem(get().document.source)
     setTasks({ exporting: true })
     try {
-      return { name: `${stem}${ending}`, blob: await file }
+      return { name: `${stem}${ending}`, blob: await opening.ofWhole(file) }
     } finally {
       setTasks({ exporting: false })
     }
@@ -265,19 +282,19 @@ export function createSegueStore(
     },
     exportAdvantages: (format) =>
       exporting(
-        client.exportAdvantages(settingsOf(get().document), format),
+        () => client.exportAdvantages(settingsOf(get().document), format),
         `-advantages.${format}`,
       ),
     exportTrace: (what) => {
       const whose = what.advantages === 'recorded' ? 'trace' : `with-${what.advantages}`
       return exporting(
-        client.exportTrace(settingsOf(get().document), what),
+        () => client.exportTrace(settingsOf(get().document), what),
         `-${whose}.${what.kind}`,
       )
     },
-    shareLink: sharing.shareLink,
-    shareFile: sharing.shareFile,
-    exportRows: sharing.exportRows,
+    shareLink: (options) => opening.ofWhole(() => sharing.shareLink(options)),
+    shareFile: (options) => opening.ofWhole(() => sharing.shareFile(options)),
+    exportRows: () => opening.ofWhole(sharing.exportRows),
     tell: notify,
     dismissRefusals: () => setTasks({ refusals: [] }),
     dismissNotice: (index) =>

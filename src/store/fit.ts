@@ -3,7 +3,6 @@ import { clipMiddle } from '../trace/clip.ts'
 import type { Outcomes } from '../trace/prepare.ts'
 import type {
   CreditSettings,
-  Frame,
   FrameRequest,
   Opened,
   RolloutDetail,
@@ -12,7 +11,7 @@ import type {
 import { DEFAULT_A, DEFAULT_B, type DocumentState, type TraceSource } from './document.ts'
 import { NUMBER_KEYS, same } from './properties.ts'
 import { hasStartEstimators } from './sample-starts.ts'
-import type { Viewport } from './store.ts'
+import type { DataState, Viewport } from './store.ts'
 import { hasStep, tableOfStep } from './training-steps.ts'
 
 /**
@@ -100,7 +99,13 @@ export function tokenMisfit(
 }
 
 /** Whether the frame has the numbers that the document asks for, whatever part of them is in sight. */
-export const hasNumbersOf = (frame: Frame, document: DocumentState, table: RolloutTable): boolean =>
+export const hasNumbersOf = (
+  { frame, ofBeginning }: Pick<DataState, 'frame' | 'ofBeginning'>,
+  document: DocumentState,
+  table: RolloutTable,
+): boolean =>
+  frame !== undefined &&
+  !ofBeginning &&
   frame.request.rollout === rolloutIndex(document, table) &&
   NUMBER_KEYS.every((key) => same(frame.request.settings[key], document[key]))
 

@@ -3,6 +3,7 @@ import { MAPPED_ID } from '../formats/mapped/mapped-id.ts'
 import type { Refusal } from '../trace/diagnostics.ts'
 import type { Opened, OpenInput, OpenSource } from '../worker/api.ts'
 import type { OpenTask } from '../worker/client.ts'
+import type { Beginning } from './beginning.ts'
 import type { Context } from './context.ts'
 import { DEFAULT_DOCUMENT, type DocumentState, type TraceSource } from './document.ts'
 import { fitted, forNewTrace, misfits } from './fit.ts'
@@ -11,6 +12,7 @@ import { type Before, createMappingDialog, type MappingDialog } from './mapping-
 import { same } from './properties.ts'
 import { startOf } from './sample-starts.ts'
 import { fileSource, isNamed, sourceName } from './sources.ts'
+import type { TaskState } from './store.ts'
 
 export interface Opening {
   openFiles(inputs: readonly OpenInput[]): void
@@ -26,6 +28,10 @@ export interface Opening {
   /** Opens the trace of an earlier document again (undo). */
   reopen(source: TraceSource, ends: Ends): void
   cancel(): void
+  /** Whether the beginning of a load is on the screen. */
+  begun(): boolean
+  /** Does it once the trace on the screen is whole; rejects where a beginning does not become whole. */
+  ofWhole<T>(work: () => Promise<T>): Promise<T>
 }
 
 /** How an opening can end. */
@@ -40,16 +46,20 @@ export interface Ends {
 interface Plan extends Ends {
   readonly source: OpenSource
   readonly names: readonly string[]
+  /** Document for the beginning of a large load; absent: none is shown. */
+  readonly beginning?: (opened: Opened) => DocumentState
 }
 
-/**
- * `arrived` swaps in the trace together with its document, as one undo step; `linked` is the document as a
- * link says it, before it was fitted to the trace.
- */
-export function createOpening(
-  context: Context,
-  arrived: (opened: Opened, document: DocumentState, linked?: DocumentState) => void,
-): Opening {
+export interface OpeningParts {
+  readonly beginning: Pick<Beginning, 'show' | 'leave'>
+  /**
+   * Swaps in the trace together with its document, as one undo step; `linked` is the document as a link says
+   * it, before it was fitted to the trace.
+   */
+  readonly arrived: (opened: Opened, document: DocumentState, linked?: DocumentState) => void
+}
+
+export function createOpening(context: Context, { beginning, arrived }: OpeningParts): Opening {
   const { client, get, setTasks, notify, notePartly } = context
   // Files of earlier documents, so that undo can go back to them; a File is a reference, not its bytes.
   const filesOf = new WeakMap<TraceSource, OpenSource>()
@@ -57,15 +67,36 @@ export function createOpening(
   /** The document of a link whose file is still to be dropped. */
   let awaited: DocumentState | undefined
 
-  function start({ source, names, done, refused, cancelled }: Plan) {
+  /** What is being read makes way, with its beginning. */
+  function halt() {
     running?.cancel()
+    beginning.leave()
+  }
+
+  function start({ source, names, done, refused, cancelled, beginning: documentOf }: Plan) {
+    halt()
     setTasks({ opening: { names, progress: undefined }, mapping: undefined })
-    const task = client.open(source, (progress) => {
-      if (running === task) setTasks({ opening: { names, progress } })
-    })
+    const setOpening = (change: Partial<NonNullable<TaskState['opening']>>) => {
+      const { opening: before = { names, progress: undefined } } = get().tasks
+      setTasks({ opening: { ...before, ...change } })
+    }
+    const task = client.open(
+      source,
+      (progress) => {
+        if (running === task) setOpening({ progress })
+      },
+      documentOf &&
+        ((opened) => {
+          if (running !== task) return
+          setOpening({ begun: opened.table.id.length })
+          beginning.show(opened, documentOf(opened))
+        }),
+    )
     running = task
     task.outcome.then((outcome) => {
       const late = running !== task
+      const complete = outcome !== 'cancelled' && outcome.ok
+      if (!complete && !late) beginning.leave()
       if (!late) {
         running = undefined
         setTasks({ opening: undefined })
@@ -92,8 +123,7 @@ export function createOpening(
   function linkedDocument(inputs: readonly OpenInput[], opened: Opened): DocumentState | undefined {
     const saved = opened.link === undefined ? undefined : decodeLink(opened.link)
     if (saved?.kind === 'ok') return saved.document
-    const expected = awaited?.source.kind === 'file' ? awaited.source.name : undefined
-    return expected !== undefined && isNamed(inputs, expected) ? awaited : undefined
+    return isAwaited(inputs) ? awaited : undefined
   }
 
   const openSource = (source: TraceSource): OpenSource | undefined => {
@@ -106,9 +136,13 @@ export function createOpening(
     }
   }
 
+  /** Whether the document of a link waits for these files. */
+  const isAwaited = (inputs: readonly OpenInput[]): boolean =>
+    awaited?.source.kind === 'file' && isNamed(inputs, awaited.source.name)
+
   /** The mapping of a link that waits for these files, else of the trace before: files mostly come in series. */
   const likelyMapping = (inputs: readonly OpenInput[]): Before | undefined => {
-    const waits = awaited?.source.kind === 'file' && isNamed(inputs, awaited.source.name)
+    const waits = isAwaited(inputs)
     const mapping = waits ? awaited?.map : get().document.map
     return mapping && { mapping, was: waits ? 'tried' : 'likely' }
   }
@@ -122,6 +156,10 @@ export function createOpening(
     start({
       source: files,
       names,
+      // A link's document may speak of rollouts that come later.
+      ...(!isAwaited(inputs) && {
+        beginning: (opened: Opened) => forNewTrace(get().document, fileSource(inputs), opened),
+      }),
       done: (opened) => {
         context.dropLinkNotices()
         // Named after what was read: a refused file is not on the screen.
@@ -155,6 +193,7 @@ export function createOpening(
     },
     openSample: (id) => {
       const source: TraceSource = { kind: 'sample', id }
+      halt()
       const before = get().document
       const done = (opened: Opened) => {
         context.dropLinkNotices()
@@ -197,6 +236,16 @@ export function createOpening(
       start({ source: known, names: source.kind === 'file' ? [source.name] : [], ...ends })
     },
     cancel: () => running?.cancel(),
+    begun: () => get().tasks.opening?.begun !== undefined,
+    ofWhole: async (work) => {
+      const task = running
+      if (task && opening.begun()) {
+        const outcome = await task.outcome
+        if (outcome === 'cancelled' || !outcome.ok)
+          throw new Error('The file was not read to its end.')
+      }
+      return work()
+    },
   }
   return opening
 }

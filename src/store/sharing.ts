@@ -36,9 +36,11 @@ export function createSharing(context: Context): Sharing {
       if (link !== tasks.link) setTasks({ link })
     },
     carryTrace: () => {
-      const { document } = get()
+      const { document, tasks } = get()
       const { source } = document
       if (source.kind !== 'file' || carried?.source === source) return
+      // The link is one to the whole.
+      if (tasks.opening?.begun !== undefined) return
       carried = { source, payload: undefined }
       fetchPayload(document, { texts: false }).then(({ payload }) => {
         if (carried?.source !== source) return

@@ -68,6 +68,8 @@ export interface DataState {
   readonly whole: RolloutTable | undefined
   /** Latest frame; `frame.request.settings` says which slider values it belongs to. */
   readonly frame: Frame | undefined
+  /** The frame is still that of the beginning of the trace, whose whole is open. */
+  readonly ofBeginning: boolean
   /** Exact numbers of the hovered token, else of the pinned one. */
   readonly token: TokenView | undefined
   readonly agreement: Agreement | undefined
@@ -89,7 +91,12 @@ export interface MappingTask {
 
 export interface TaskState {
   readonly opening:
-    | { readonly names: readonly string[]; readonly progress: Progress | undefined }
+    | {
+        readonly names: readonly string[]
+        readonly progress: Progress | undefined
+        /** Rollouts of its beginning, where that is on the screen already. */
+        readonly begun?: number
+      }
     | undefined
   /**
    * Whether `data.frame` is what the document asks for; `computing` once a newer one is overdue. A frame

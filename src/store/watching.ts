@@ -48,7 +48,7 @@ export function createWatching(context: Context, framed: () => void): Watching {
     stopWaiting = undefined
     const { document, data } = get()
     const { frame, table } = data
-    setPicture(frame && table && !hasNumbersOf(frame, document, table) ? 'failed' : 'current')
+    setPicture(frame && table && !hasNumbersOf(data, document, table) ? 'failed' : 'current')
   }
 
   const askFrame = async () => {
@@ -59,7 +59,7 @@ export function createWatching(context: Context, framed: () => void): Watching {
     try {
       const frame = await client.frame(frameRequest(document, data.table, viewport))
       if (frame === 'superseded') return
-      setData({ frame })
+      setData({ frame, ofBeginning: false })
       context.dismiss('setting-not-computed')
       askToken().catch(context.report('token'))
       framed()

@@ -63,6 +63,8 @@ export interface BuiltBatch {
   readonly diagnostics: readonly Diagnostic[]
   /** Sampling calls of the main agent, one number per segment. */
   readonly turns: Uint32Array
+  /** The rows of some rollout do not follow each other. */
+  readonly scattered: boolean
 }
 
 interface FileOfRows {
@@ -80,6 +82,14 @@ function inWords(fault: Fault, { columns }: RowWords): Fault {
   const own = field === undefined ? undefined : columns?.[field]
   if (field === undefined || own === undefined) return fault
   return { ...fault, field: own, message: message.replaceAll(`\`${field}\``, `\`${own}\``) }
+}
+
+/** Rollouts are numbered as they appear, so their rows are together where the numbers never fall. */
+function areTogether(rolloutOfRow: Uint32Array): boolean {
+  for (let i = 1; i < rolloutOfRow.length; i++) {
+    if (rolloutOfRow[i] < rolloutOfRow[i - 1]) return false
+  }
+  return true
 }
 
 export class BatchBuilder {
@@ -210,7 +220,8 @@ export class BatchBuilder {
       maskDerived: options.maskDerived ?? false,
     })
     this.#dropEndlessSums(batch, ordered.order)
-    return { batch, turns, diagnostics: this.#diagnostics.list() }
+    const scattered = !areTogether(store.rollout.view())
+    return { batch, turns, diagnostics: this.#diagnostics.list(), scattered }
   }
 
   /** Finite `rewards` may sum to an outcome that is not; it counts as missing then. */

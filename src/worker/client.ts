@@ -12,6 +12,7 @@ import type {
   EngineStatus,
   Frame,
   FrameRequest,
+  Opened,
   OpenInput,
   OpenOutcome,
   OpenSource,
@@ -20,8 +21,8 @@ import type {
   TokenView,
 } from './api.ts'
 import { type Connection, WorkerGone } from './connection.ts'
-import { type Newest, newestWins } from './newest.ts'
-import type { ExportFormat, LoaderEndpoint, SessionEndpoint } from './protocol.ts'
+import { byKind, newestWins } from './newest.ts'
+import type { ExportFormat, LoaderEndpoint, LoadNews, SessionEndpoint } from './protocol.ts'
 import { readingFailed } from './refusal.ts'
 import type { PayloadOptions, RowsOptions, SharePayload, TraceExport } from './share.ts'
 import type { ViewAnswer, ViewRequest } from './views.ts'
@@ -41,8 +42,17 @@ export interface ClientFailure {
 }
 
 export interface Client {
-  /** Starting another open cancels the one in progress. */
-  open(source: OpenSource, onProgress: (progress: Progress) => void): OpenTask
+  /**
+   * Starting another open cancels the one in progress.
+   *
+   * @param onBeginning called once at most: the first rollouts of a large load are the open trace until the
+   *   whole takes over, or, where it does not come, the trace from before is open again
+   */
+  open(
+    source: OpenSource,
+    onProgress: (progress: Progress) => void,
+    onBeginning?: (beginning: Opened) => void,
+  ): OpenTask
   /** A newer preview takes the place of one in progress. Rejects where the reader crashed. */
   preview(inputs: readonly OpenInput[], mapping: Mapping): Promise<MappingPreview | 'superseded'>
   /** At most one request runs and one waits; `superseded`: a newer request, or trace, took its place. */
@@ -94,6 +104,8 @@ export function createClient(options: ClientOptions): Client {
   let current: OpenSource | undefined
   /** The last trace that was taken over, to be read again after a crash. */
   let latest: OpenSource | undefined
+  /** While a beginning is open: what was before, put aside by the session worker. */
+  let aside: { readonly source: OpenSource | undefined } | undefined
   let status: EngineStatus | undefined
   let { speeds } = options
   let crashes = 0
@@ -157,8 +169,22 @@ export function createClient(options: ClientOptions): Client {
     views.reset()
   }
 
+  /** The beginning makes way for the trace from before. */
+  function goBack() {
+    if (!aside) return
+    forget()
+    current = aside.source
+    aside = undefined
+    const reopenGate = closeGate()
+    session
+      .call((s) => s.discard())
+      .catch(() => {})
+      .finally(reopenGate)
+  }
+
   function recover(message: string) {
     forget()
+    aside = undefined
     session = startSession()
     crashes++
     const recovered = reopen()
@@ -199,10 +225,11 @@ export function createClient(options: ClientOptions): Client {
     }
   }
 
-  function open(source: OpenSource, onProgress: (progress: Progress) => void): OpenTask {
+  const open: Client['open'] = (source, onProgress, onBeginning) => {
     opening?.cancel()
     const loader = connectLoader()
     const trace = new MessageChannel()
+    const beginning = new MessageChannel()
     const progress = new MessageChannel()
     let state: 'reading' | 'waiting' | 'adopting' | 'committed' | 'over' = 'reading'
     let replaced = false
@@ -211,13 +238,37 @@ export function createClient(options: ClientOptions): Client {
     const cancellation = new Promise<'cancelled'>((resolve) => {
       cancelled = resolve
     })
-    progress.port1.onmessage = (event: MessageEvent<Progress>) => {
-      if (state === 'reading') onProgress(event.data)
+    progress.port1.onmessage = ({ data }: MessageEvent<LoadNews>) => {
+      if (state !== 'reading') return
+      if (data.phase !== 'begun') onProgress(data)
+      // A session that died meanwhile is replaced as ever; the whole goes into the new one.
+      else begin().catch(() => {})
+    }
+    /** Whether the session worker was given anything of this load. */
+    let handed = false
+    const adopt = (port: MessagePort) => {
+      handed = true
+      return session.call((s) => s.adopt(transfer(port, [port]), { forced: engine, speeds }))
+    }
+    const begin = async () => {
+      // Who computes for long keeps the old trace: a beginning is not worth ending that.
+      if (!onBeginning || (current && !(await listens())) || state !== 'reading') return
+      const opened = await adopt(beginning.port1)
+      if (state !== 'reading') return
+      const before = { source: current }
+      const reopenGate = closeGate()
+      forget()
+      aside = before
+      await session.call((s) => s.begin()).finally(reopenGate)
+      if (state !== 'reading' || aside !== before) return
+      current = source
+      onBeginning(opened)
     }
     const finish = () => {
       state = 'over'
       loader.close()
       progress.port1.close()
+      beginning.port1.close()
       openGate()
       if (opening === task) opening = undefined
     }
@@ -227,6 +278,7 @@ export function createClient(options: ClientOptions): Client {
           source,
           transfer(trace.port2, [trace.port2]),
           transfer(progress.port2, [progress.port2]),
+          onBeginning && transfer(beginning.port2, [beginning.port2]),
         ),
       )
       if (state === 'over') return 'cancelled'
@@ -238,17 +290,17 @@ export function createClient(options: ClientOptions): Client {
         // The old trace goes with its worker, so this cannot be cancelled any more.
         replaced = true
         forget()
+        aside = undefined
         session.close()
         session = startSession()
       }
       if (isOver()) return 'cancelled'
       state = replaced ? 'committed' : 'adopting'
-      const opened = await session.call((s) =>
-        s.adopt(transfer(trace.port1, [trace.port1]), { forced: engine, speeds }),
-      )
+      const opened = await adopt(trace.port1)
       if (isOver()) return 'cancelled'
       state = 'committed'
       forget()
+      aside = undefined
       await session.call((s) => s.commit())
       current = source
       latest = source
@@ -257,18 +309,24 @@ export function createClient(options: ClientOptions): Client {
     const isOver = () => state === 'over'
     const task: OpenTask = {
       outcome: Promise.race([
-        run().catch((reason: unknown) => {
-          // The worker of the old trace is gone and the new trace did not come; a crash sees to it itself.
-          if (replaced && !(reason instanceof WorkerGone)) recover(messageOf(reason))
-          return err({ refusals: readingFailed(source, reason) })
-        }),
+        run()
+          .catch((reason: unknown) => {
+            // The worker of the old trace is gone and the new trace did not come; a crash sees to it itself.
+            if (replaced && !(reason instanceof WorkerGone)) recover(messageOf(reason))
+            return err({ refusals: readingFailed(source, reason) })
+          })
+          .then((outcome) => {
+            if (outcome !== 'cancelled' && !outcome.ok && !isOver()) goBack()
+            return outcome
+          }),
         cancellation,
       ]).finally(finish),
       cancel: () => {
         if (state === 'committed' || state === 'over') return
         // The session worker answers in order, so this follows the adoption that it undoes.
-        if (state === 'adopting') session.call((s) => s.discard()).catch(() => {})
-        else trace.port1.close()
+        if (aside) goBack()
+        else if (handed) session.call((s) => s.discard()).catch(() => {})
+        if (state !== 'adopting') trace.port1.close()
         cancelled('cancelled')
         finish()
       },
@@ -328,21 +386,6 @@ export function createClient(options: ClientOptions): Client {
       opening?.cancel()
       previewing?.close()
       session.close()
-    },
-  }
-}
-
-/** One queue per kind of view, made at its first use. */
-function byKind<Q, R>(make: () => Newest<Q, R>) {
-  const queues = new Map<string, Newest<Q, R>>()
-  return {
-    of: (kind: string): Newest<Q, R> => {
-      const queue = queues.get(kind) ?? make()
-      queues.set(kind, queue)
-      return queue
-    },
-    reset: () => {
-      for (const queue of queues.values()) queue.reset()
     },
   }
 }

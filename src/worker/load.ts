@@ -10,6 +10,7 @@ import type { TracePackage } from './protocol.ts'
 import { refuse } from './refusal.ts'
 
 const reading = () => import('../formats/read.ts')
+const beginning = () => import('../formats/beginning.ts')
 const unpacking = () => import('./payload-read.ts')
 const building = () => import('./built-trace.ts')
 
@@ -17,6 +18,7 @@ const building = () => import('./built-trace.ts')
 export const prepareToLoad = async (): Promise<void> => {
   const [{ prepareReaders }] = await Promise.all([
     reading(),
+    beginning(),
     unpacking(),
     building(),
     prepareSamples(),
@@ -26,16 +28,28 @@ export const prepareToLoad = async (): Promise<void> => {
 
 type Loaded = Result<TracePackage, { readonly refusals: readonly Refusal[] }>
 
-/** Never throws for what a source holds. `parsers`: threads for large files of lines. */
+export interface LoadMeans {
+  /** Threads for large files of lines. */
+  readonly parsers?: LineParsers
+  /** Called once at most, before the whole is read: the first rollouts of a large load. */
+  readonly onBeginning?: (beginning: TracePackage) => void
+}
+
+/** Never throws for what a source holds. */
 export async function loadSource(
   source: OpenSource,
   onProgress: (progress: Progress) => void,
-  parsers?: LineParsers,
+  { parsers, onBeginning }: LoadMeans = {},
 ): Promise<Loaded> {
   switch (source.kind) {
     case 'files': {
       const { inputs, mapping } = source
       const { readTrace } = await reading()
+      if (onBeginning) {
+        const { isLong, readBeginning } = await beginning()
+        const trace = isLong(inputs) && (await readBeginning(inputs, mapping && { mapping }))
+        if (trace) onBeginning({ trace, structureOnly: false })
+      }
       const options = { ...(parsers && { parsers }), ...(mapping && { mapping }) }
       const read = await readTrace(inputs, onProgress, undefined, options)
       return read.ok ? ok({ trace: read.value, structureOnly: false }) : err(read.error)

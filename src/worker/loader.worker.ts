@@ -9,7 +9,7 @@ import { connectWorker } from './connection.ts'
 import { loadSource, prepareToLoad } from './load.ts'
 import { createParsers, parserCount } from './parsers.ts'
 import { previewMapping } from './preview.ts'
-import type { LoaderEndpoint, ParserEndpoint } from './protocol.ts'
+import type { LoaderEndpoint, LoadNews, ParserEndpoint } from './protocol.ts'
 import { throttled } from './throttle.ts'
 import { transferables } from './transferables.ts'
 
@@ -20,7 +20,7 @@ const connectParser = () =>
 
 const endpoint: LoaderEndpoint = {
   prepare: prepareToLoad,
-  load: async (source, trace, progress) => {
+  load: async (source, trace, progress, beginning) => {
     const parsers = createParsers(connectParser, parserCount(navigator.hardwareConcurrency))
     const loaded = await loadSource(
       source,
@@ -28,7 +28,15 @@ const endpoint: LoaderEndpoint = {
         (state) => progress.postMessage(state),
         () => performance.now(),
       ),
-      parsers,
+      {
+        parsers,
+        ...(beginning && {
+          onBeginning: (first) => {
+            beginning.postMessage(first, transferables(first))
+            progress.postMessage({ phase: 'begun' } satisfies LoadNews)
+          },
+        }),
+      },
     )
     parsers.close()
     if (!loaded.ok) return err(loaded.error)

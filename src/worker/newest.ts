@@ -47,3 +47,18 @@ export function newestWins<Q, R>(run: (question: Q) => Promise<R>): Newest<Q, R>
     },
   }
 }
+
+/** One queue per kind of view, made at its first use. */
+export function byKind<Q, R>(make: () => Newest<Q, R>) {
+  const queues = new Map<string, Newest<Q, R>>()
+  return {
+    of: (kind: string): Newest<Q, R> => {
+      const queue = queues.get(kind) ?? make()
+      queues.set(kind, queue)
+      return queue
+    },
+    reset: () => {
+      for (const queue of queues.values()) queue.reset()
+    },
+  }
+}

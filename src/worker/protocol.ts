@@ -13,6 +13,7 @@ import type {
   Opened,
   OpenInput,
   OpenSource,
+  Progress,
   RolloutDetail,
   TokenRequest,
   TokenView,
@@ -59,18 +60,23 @@ export interface SessionSide {
   dispose(): void
 }
 
+/** What the loader tells on the way; `begun`: the beginning was posted. */
+export type LoadNews = Progress | { readonly phase: 'begun' }
+
 /** Lives for one load, see spares.ts. */
 export interface LoaderEndpoint {
   /** Loads the code that files and links need. */
   prepare(): Promise<void>
   /**
    * Reads the source and posts the trace on `trace` (every buffer transferred). Progress goes out on
-   * `progress` as `Progress` messages.
+   * `progress` as `LoadNews` messages. On `beginning`, where it is given, the first rollouts of a large load
+   * may be posted before.
    */
   load(
     source: OpenSource,
     trace: MessagePort,
     progress: MessagePort,
+    beginning?: MessagePort,
   ): Promise<Result<undefined, { readonly refusals: readonly Refusal[] }>>
   /** What a mapping of columns makes of the beginning of the files. */
   preview(inputs: readonly OpenInput[], mapping: Mapping): Promise<MappingPreview>
@@ -90,9 +96,11 @@ export interface SessionEndpoint {
   prepare(): Promise<void>
   /** Takes the trace that the loader posted on the port; the old trace stays current. */
   adopt(trace: MessagePort, wish?: EngineWish): Promise<Opened>
-  /** Makes the adopted trace current and forgets the old one. */
+  /** Makes the adopted trace current and forgets the old one, and what was put aside. */
   commit(): Promise<void>
-  /** Forgets an adopted trace that was cancelled. */
+  /** Makes the adopted trace, a beginning, current and puts the old one aside. */
+  begin(): Promise<void>
+  /** Forgets an adopted trace that was cancelled, and a beginning: what was put aside is current again. */
   discard(): Promise<void>
   /** @param known `detailKey` of the detail that the page holds */
   frame(request: FrameRequest, known?: number): Promise<SentFrame>

@@ -34,6 +34,8 @@ interface Held {
 export function createSessionHost(openSession: OpenSession): SessionEndpoint {
   let current: Held | undefined
   let adopted: Held | undefined
+  /** While a beginning is current: what was open before, if anything. */
+  let aside: { readonly held: Held | undefined } | undefined
   /** Adopt, commit and discard in the order in which the page called them. */
   let order: Promise<unknown> = Promise.resolve()
 
@@ -96,6 +98,15 @@ export function createSessionHost(openSession: OpenSession): SessionEndpoint {
       inOrder(async () => {
         if (!adopted) return
         drop(current)
+        drop(aside?.held)
+        aside = undefined
+        current = adopted
+        adopted = undefined
+      }),
+    begin: () =>
+      inOrder(async () => {
+        if (!adopted || aside) return
+        aside = { held: current }
         current = adopted
         adopted = undefined
       }),
@@ -103,6 +114,10 @@ export function createSessionHost(openSession: OpenSession): SessionEndpoint {
       inOrder(async () => {
         drop(adopted)
         adopted = undefined
+        if (!aside) return
+        drop(current)
+        current = aside.held
+        aside = undefined
       }),
     frame: (request, known) =>
       use(async ({ session }) => sent(await session.frame(request), known)),

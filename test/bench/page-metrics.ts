@@ -55,7 +55,8 @@ async function opening(page: Page, path: string, read: 'byob' | 'parse') {
         await new Promise<void>((done) => {
           const look = () => {
             const figure = document.querySelector('[aria-label*="rollout 0"]')
-            const idle = !document.querySelector('[aria-busy="true"]')
+            // The picture of the beginning comes long before.
+            const idle = !document.querySelector('[aria-busy="true"], [role="progressbar"]')
             if (figure && idle) requestAnimationFrame(() => done())
             else requestAnimationFrame(look)
           }

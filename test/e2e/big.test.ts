@@ -66,6 +66,9 @@ describe('a JSONL of 200 MB', () => {
     expect(size).toBeGreaterThan(200e6)
     const progress = page.getByRole('progressbar')
     await progress.waitFor()
+    // By then its first rollouts are on the screen, and go again with Cancel.
+    await segue.notice(/its beginning/i).waitFor()
+    await page.getByRole('option', { name: /^r0\b/ }).waitFor()
     // Half a second is what a machine with two busy cores may need; a blocked page needs many.
     expect(await longestGap(page, 0.8)).toBeLessThan(500)
     expect(await progress.isVisible()).toBe(true)
@@ -77,6 +80,37 @@ describe('a JSONL of 200 MB', () => {
     expect(performance.now() - pressed).toBeLessThan(1000)
     await expect.poll(() => page.workers().length, { timeout: 5000 }).toBe(workers)
     expect((await segue.exportCsv()).rows).toEqual(before.rows)
+    expect(watch.problems).toEqual([])
+  })
+})
+
+describe('the beginning of a JSONL of 60 MB', () => {
+  it('can be looked at while the rest is read, and the whole keeps what was chosen', async () => {
+    const { page, segue, watch } = await harness.visit()
+    await dropGenerated(page, 4500, 900)
+    const notice = segue.notice(/its beginning: the first 64 rollouts/i)
+    await notice.waitFor()
+    const list = page.getByRole('listbox', { name: /rollouts/i })
+    await list.getByRole('option', { name: /^r3\b/ }).click()
+    await segue.setNumber('γ', 0.5)
+    await page.evaluate(() => {
+      const missing: string[] = []
+      Object.assign(globalThis, { missing })
+      const look = () => {
+        if (!document.querySelector('main [role=img]')) missing.push('picture')
+      }
+      new MutationObserver(look).observe(document.body, { subtree: true, childList: true })
+    })
+    expect(await notice.isVisible()).toBe(true)
+    await page.getByRole('progressbar').waitFor({ state: 'detached' })
+    expect(await notice.count()).toBe(0)
+    expect(await page.evaluate(() => Reflect.get(globalThis, 'missing'))).toEqual([])
+    const chosen = list.getByRole('option', { selected: true })
+    expect(await chosen.textContent()).toMatch(/^r3\b/)
+    expect((await segue.settings()).gamma).toBe(0.5)
+    await list.focus()
+    await page.keyboard.press('End')
+    await list.getByRole('option', { name: /^r4499\b/ }).waitFor()
     expect(watch.problems).toEqual([])
   })
 })

@@ -14,8 +14,11 @@ export function Computing() {
   const frame = useStore((state) => state.data.frame)
   const table = useStore((state) => state.data.table)
   const document = useStore((state) => state.document)
+  const ofBeginning = useStore((state) => state.data.ofBeginning)
   const old =
-    picture !== 'current' && frame && table ? oldParts(frame, document, table, language) : []
+    picture !== 'current' && frame && table
+      ? [...(ofBeginning ? [t('beginning')] : []), ...oldParts(frame, document, table, language)]
+      : []
   const list = new Intl.ListFormat(language === 'zh' ? 'zh-Hans' : 'en-GB').format(old)
   return (
     <div className={`computing is-${picture}`} role="status">

@@ -4,6 +4,7 @@ export const words = dictionary(
   {
     computing: 'Computing…',
     old: 'The picture and numbers still belong to {what}.',
+    beginning: 'the beginning of the file',
     slot: '{slot} = {estimator}',
     slotWith: '{slot} = {estimator} ({options})',
     defaults: 'default options',
@@ -24,6 +25,7 @@ export const words = dictionary(
   {
     computing: '正在计算…',
     old: '图与数值仍属于 {what}。',
+    beginning: '文件的开头部分',
     slot: '{slot} = {estimator}',
     slotWith: '{slot} = {estimator}（{options}）',
     defaults: '默认选项',

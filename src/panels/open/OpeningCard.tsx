@@ -1,4 +1,4 @@
-/** Progress of a load, with Cancel. The trace that is open stays on the screen behind it. */
+/** Progress of a load, with Cancel. The trace that is open, or the new one's beginning, is on the screen behind it. */
 import { clipMiddle } from '../../trace/clip.ts'
 import { formatBytes, formatCount } from '../../ui/format.ts'
 import { useText } from '../../ui/text.tsx'
@@ -13,11 +13,15 @@ export function OpeningCard() {
   const keepsOld = useStore((state) => state.data.summary !== undefined)
   if (!opening) return null
 
-  const { progress, names } = opening
+  const { progress, names, begun } = opening
   const file =
     names.length === 1 ? clipMiddle(names[0]) : t('several', { n: formatCount(names.length) })
   const title = titleOf(progress)
   const amount = amountOf(progress)
+  const remark =
+    begun === undefined
+      ? keepsOld && t('oldStays')
+      : t(begun === 1 ? 'begunOne' : 'begun', { n: formatCount(begun) })
   const known = progress !== undefined && progress.total > 0
   const percent = known ? Math.min(100, Math.round((100 * progress.done) / progress.total)) : 0
 
@@ -33,9 +37,10 @@ export function OpeningCard() {
   }
 
   return (
-    <div className="opening" role="status">
+    <div className={`opening ${begun === undefined ? '' : 'is-begun'}`}>
       <div className="opening-head">
-        <span className="opening-title" title={title}>
+        {/* Said once each; what counts up is in the bar, for those who ask. */}
+        <span className="opening-title" role="status" title={title}>
           {title}
         </span>
         <span className="quiet">{amount}</span>
@@ -53,7 +58,9 @@ export function OpeningCard() {
         <i style={{ '--share': `${percent}%` }} />
       </div>
       <div className="opening-foot">
-        <span className="quiet">{keepsOld && t('oldStays')}</span>
+        <span className="quiet" role="status">
+          {remark}
+        </span>
         <button type="button" className="button small" onClick={cancelOpen}>
           {t('cancel')}
         </button>

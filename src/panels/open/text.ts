@@ -16,6 +16,10 @@ export const words = dictionary(
     changeColumns: 'Change columns…',
     progress: 'Opening {file}',
     oldStays: 'The open trace stays until the new one is ready.',
+    begun:
+      'What you see is its beginning: the first {n} rollouts. Statistics are theirs; exports and links wait for the rest.',
+    begunOne:
+      'What you see is its beginning: the first rollout. Statistics are of it alone; exports and links wait for the rest.',
     problems: '{n} problems',
     problem: '1 problem',
     problemsTitle: 'Problems in the files',
@@ -38,6 +42,10 @@ export const words = dictionary(
     changeColumns: '更改各列…',
     progress: '正在打开 {file}',
     oldStays: '新轨迹就绪之前，原轨迹保持不变。',
+    begun:
+      '目前显示的是文件开头：前 {n} 个 rollout，统计也只针对它们；导出与链接等全部读完后再进行。',
+    begunOne:
+      '目前显示的是文件开头：第 1 个 rollout，统计也只针对它；导出与链接等全部读完后再进行。',
     problems: '{n} 个问题',
     problem: '1 个问题',
     problemsTitle: '文件中的问题',

@@ -53,6 +53,7 @@ export const detail = {
 interface OpenCall {
   readonly source: OpenSource
   readonly progress: (progress: Progress) => void
+  readonly begin: ((beginning: Opened) => void) | undefined
   readonly outcome: Deferred<OpenOutcome | 'cancelled'>
 }
 
@@ -70,9 +71,9 @@ export function fakeClient() {
   const failures: ((failure: ClientFailure) => void)[] = []
   let payload: SharePayload = { payload: 'PAYLOAD', characters: 7, numbers: true }
   const client: Client = {
-    open: (source, progress) => {
+    open: (source, progress, begin) => {
       const outcome = deferred<OpenOutcome | 'cancelled'>()
-      opens.push({ source, progress, outcome })
+      opens.push({ source, progress, begin, outcome })
       return { outcome: outcome.promise, cancel: () => outcome.resolve('cancelled') }
     },
     preview: async () => 'superseded',

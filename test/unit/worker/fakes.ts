@@ -69,14 +69,15 @@ export function fakeLoader() {
   const loads: {
     readonly source: OpenSource
     readonly progress: MessagePort
+    readonly beginning: MessagePort | undefined
     readonly done: Deferred<Awaited<ReturnType<LoaderEndpoint['load']>>>
   }[] = []
   const endpoint = (): LoaderEndpoint => ({
     prepare: async () => {},
     preview: unused,
-    load: (source, _trace, progress) => {
+    load: (source, _trace, progress, beginning) => {
       const done = deferred<Awaited<ReturnType<LoaderEndpoint['load']>>>()
-      loads.push({ source, progress, done })
+      loads.push({ source, progress, beginning, done })
       return done.promise
     },
   })
@@ -103,6 +104,7 @@ export function fakeSession(opened: Opened) {
       return opened
     },
     commit: () => note('commit'),
+    begin: () => note('begin'),
     discard: () => note('discard'),
     frame: (request, known) => {
       const answer = deferred<Frame>()

@@ -27,11 +27,14 @@ function portWithTrace(): MessagePort {
 function setUp() {
   const disposed: number[] = []
   const frames: Deferred<Frame>[] = []
+  /** The session that each frame was asked of. */
+  const asked: number[] = []
   let made = 0
   const host = createSessionHost(async () => {
     const index = made++
     return {
       frame: () => {
+        asked.push(index)
         const frame = deferred<Frame>()
         frames.push(frame)
         return frame.promise
@@ -39,7 +42,7 @@ function setUp() {
       dispose: () => disposed.push(index),
     } as unknown as SessionSide
   })
-  return { host, disposed, frames }
+  return { host, disposed, frames, asked }
 }
 
 describe('session host', () => {
@@ -103,6 +106,58 @@ describe('session host', () => {
     expect(disposed).toEqual([1])
     host.frame(request)
     expect(frames).toHaveLength(1)
+  })
+})
+
+describe('the beginning of a load in the session host', () => {
+  /** An open trace (0), and a beginning (1) in its place. */
+  const begun = async () => {
+    const parts = setUp()
+    const { host } = parts
+    await host.adopt(portWithTrace())
+    await host.commit()
+    await host.adopt(portWithTrace())
+    await host.begin()
+    return parts
+  }
+
+  it('is current while the trace from before is kept', async () => {
+    const { disposed, asked, host } = await begun()
+    host.frame(request)
+    expect(asked).toEqual([1])
+    await settle()
+    expect(disposed).toEqual([])
+  })
+
+  it('makes way for that trace, untouched, when the load is discarded', async () => {
+    const { disposed, asked, host } = await begun()
+    host.adopt(portWithTrace())
+    await host.discard()
+    await settle()
+    expect(disposed).toEqual([2, 1])
+    host.frame(request)
+    expect(asked).toEqual([0])
+  })
+
+  it('goes with it when the whole is committed', async () => {
+    const { disposed, asked, host } = await begun()
+    await host.adopt(portWithTrace())
+    await host.commit()
+    await settle()
+    expect(disposed).toEqual([1, 0])
+    host.frame(request)
+    expect(asked).toEqual([2])
+    await host.discard()
+    await settle()
+    expect(disposed).toEqual([1, 0])
+  })
+
+  it('leaves nothing open behind where nothing was before', async () => {
+    const { host } = setUp()
+    await host.adopt(portWithTrace())
+    await host.begin()
+    await host.discard()
+    await expect(host.frame(request)).rejects.toThrow('No trace is open.')
   })
 })
 
