@@ -136,7 +136,7 @@ describe('the same as in one thread', { timeout: 60_000 }, () => {
   })
 
   it('in memory that held earlier pieces', async () => {
-    const long = Array.from({ length: 24 }, (_, r) => {
+    const long = Array.from({ length: 10 }, (_, r) => {
       const list = (of: (i: number) => number) =>
         Array.from({ length: 9000 + 7 * r }, (_, i) => of(i))
       return {
@@ -150,7 +150,7 @@ describe('the same as in one thread', { timeout: 60_000 }, () => {
     const bytes = encode(lines(...long))
     const { parsers, seen } = parsersOf(70_000)
     expect(await readMany(bytes, parsers)).toEqual(await readOne(bytes))
-    expect(seen.recycled).toBeGreaterThan(10)
+    expect(seen.recycled).toBeGreaterThan(3)
   })
 
   it('behind gzip, whole and cut off', async () => {

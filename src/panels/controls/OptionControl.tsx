@@ -11,7 +11,9 @@ import { Choice } from '../../ui/Choice.tsx'
 import { Formula } from '../../ui/formula/Formula.tsx'
 import { Marked, unmarked } from '../../ui/Marked.tsx'
 import { NumberBox } from '../../ui/NumberBox.tsx'
+import { useText } from '../../ui/text.tsx'
 import { useSpecText } from './specText.ts'
+import { words } from './text.ts'
 
 interface OptionControlProps {
   readonly spec: OptionSpec
@@ -33,6 +35,7 @@ export function OptionControl({
   about,
   onChange,
 }: OptionControlProps) {
+  const t = useText(words)
   const text = useSpecText()
   const value = optionOf(spec, options)
   const chosen =
@@ -61,7 +64,12 @@ export function OptionControl({
         <Marked text={text.help(spec)} />
       </p>
       {effect !== undefined && <p className="option-effect">{effect}</p>}
-      {tex && <Formula name={text.setting(spec, value)} tex={tex} />}
+      {tex && (
+        <>
+          <p className="option-effect">{t('withChoice', { setting: text.setting(spec, value) })}</p>
+          <Formula name={text.setting(spec, value)} tex={tex} />
+        </>
+      )}
     </div>
   )
 }
