@@ -1,8 +1,16 @@
 /** Draws marks on Canvas 2D, device-pixel aware. */
-import { HATCH_OPACITY, type Mark, type Measure, type RectMark, type TextMark } from './marks.ts'
+import {
+  DOT_SIZE,
+  DOTS,
+  HATCH_OPACITY,
+  HATCH_STEP,
+  type Hatch,
+  type Mark,
+  type Measure,
+  type RectMark,
+  type TextMark,
+} from './marks.ts'
 import type { PlotTheme } from './theme.ts'
-
-const HATCH_STEP = 5
 
 const fontOf = (
   theme: PlotTheme,
@@ -52,23 +60,47 @@ export function canvasMeasure(theme: PlotTheme, canvas: HTMLCanvasElement): Meas
   }
 }
 
-function hatch(context: CanvasRenderingContext2D, mark: RectMark, colour: string): void {
+function hatch(
+  context: CanvasRenderingContext2D,
+  mark: RectMark,
+  of: Hatch['of'],
+  colour: string,
+): void {
   context.save()
   context.beginPath()
   context.rect(mark.x, mark.y, mark.width, mark.height)
   context.clip()
   context.strokeStyle = colour
-  context.lineWidth = 1
-  context.globalAlpha *= HATCH_OPACITY
+  context.globalAlpha *= HATCH_OPACITY[of]
   context.beginPath()
+  if (of === 'lines') hatchLines(context, mark)
+  else hatchDots(context, mark)
+  context.stroke()
+  context.restore()
+}
+
+function hatchLines(context: CanvasRenderingContext2D, mark: RectMark): void {
+  context.lineWidth = 1
   // Phase follows x, so that neighbouring spans and redraws do not jump.
   const first = Math.floor((mark.x - mark.height) / HATCH_STEP) * HATCH_STEP
   for (let x = first; x < mark.x + mark.width; x += HATCH_STEP) {
     context.moveTo(x, mark.y + mark.height)
     context.lineTo(x + mark.height, mark.y)
   }
-  context.stroke()
-  context.restore()
+}
+
+/** Rows of dashes without length: round ends make them dots, and a wide span costs no more than a narrow one. */
+function hatchDots(context: CanvasRenderingContext2D, mark: RectMark): void {
+  context.lineWidth = DOT_SIZE
+  context.lineCap = 'round'
+  context.setLineDash([0, HATCH_STEP])
+  const left = Math.floor(mark.x / HATCH_STEP) * HATCH_STEP
+  for (const [x, y] of DOTS) {
+    for (let row = mark.y + y; row < mark.y + mark.height; row += HATCH_STEP) {
+      context.moveTo(left + x, row)
+      context.lineTo(mark.x + mark.width, row)
+    }
+  }
 }
 
 function paintRect(context: CanvasRenderingContext2D, mark: RectMark, theme: PlotTheme): void {
@@ -84,7 +116,7 @@ function paintRect(context: CanvasRenderingContext2D, mark: RectMark, theme: Plo
     context.fillStyle = theme.ink(mark.fill)
     context.fill()
   }
-  if (mark.hatch) hatch(context, mark, theme.ink(mark.hatch))
+  if (mark.hatch) hatch(context, mark, mark.hatch.of, theme.ink(mark.hatch.ink))
   if (mark.stroke) {
     context.strokeStyle = theme.ink(mark.stroke)
     context.lineWidth = 1

@@ -6,6 +6,12 @@
 /** A theme token such as `--a`, or a CSS colour. */
 export type Ink = string
 
+/** A texture over a fill: tells fills apart that share a colour. */
+export interface Hatch {
+  readonly of: 'lines' | 'dots'
+  readonly ink: Ink
+}
+
 interface MarkBase {
   /** Stable name for tests and React keys, e.g. `link:2>1`. */
   readonly id?: string
@@ -18,8 +24,7 @@ export interface RectMark extends MarkBase {
   readonly width: number
   readonly height: number
   readonly fill?: Ink
-  /** Diagonal lines in this ink over the fill. */
-  readonly hatch?: Ink
+  readonly hatch?: Hatch
   readonly stroke?: Ink
   readonly radius?: number
 }
@@ -55,8 +60,24 @@ export interface GroupMark extends MarkBase {
 }
 export type Mark = RectMark | PathMark | TextMark | GroupMark
 
-/** Hatch lines are a hint under text, not a pattern to look at. */
-export const HATCH_OPACITY = 0.55
+/** Hatch lines are a hint under text, not a pattern to look at; dots cover less. */
+export const HATCH_OPACITY = { lines: 0.55, dots: 0.7 } as const
+/** Both textures repeat after so many units. */
+export const HATCH_STEP = 5
+export const DOT_SIZE = 1.6
+/** Places of the dots within a step. */
+export const DOTS = [
+  [1.25, 1.25],
+  [3.75, 3.75],
+] as const
+
+/** One step of a texture as SVG: a path and how it is stroked. */
+export const HATCH_TILE = {
+  lines: { d: 'M-1,1L1,-1M0,5L5,0M4,6L6,4', width: 1, cap: 'butt' },
+  dots: { d: DOTS.map(([x, y]) => `M${x},${y}h0`).join(''), width: DOT_SIZE, cap: 'round' },
+} as const
+
+export const hatchKey = ({ of, ink }: Hatch): string => `${of}${ink}`
 
 export const group = (x: number, y: number, marks: readonly Mark[], id?: string): GroupMark => ({
   kind: 'group',

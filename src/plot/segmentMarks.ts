@@ -11,8 +11,8 @@ import type { PlotWords } from './words.ts'
 const FILL: Readonly<Record<SpanKind, Pick<RectMark, 'fill' | 'hatch'>>> = {
   action: { fill: '--action' },
   observation: { fill: '--observation' },
-  skeleton: { fill: '--skeleton', hatch: '--faint' },
-  summary: { fill: '--skeleton', hatch: '--muted' },
+  skeleton: { fill: '--skeleton', hatch: { of: 'lines', ink: '--faint' } },
+  summary: { fill: '--skeleton', hatch: { of: 'dots', ink: '--muted' } },
 }
 export const kindFill = (kind: SpanKind): Pick<RectMark, 'fill' | 'hatch'> => FILL[kind]
 

@@ -1,5 +1,5 @@
 /** Marks as a standalone SVG document: no CSS, no script, no foreign reference. */
-import { HATCH_OPACITY, type Mark } from './marks.ts'
+import { HATCH_OPACITY, HATCH_STEP, HATCH_TILE, type Hatch, hatchKey, type Mark } from './marks.ts'
 import type { PlotTheme } from './theme.ts'
 
 const escapeXml = (text: string): string =>
@@ -21,7 +21,7 @@ const attributes = (values: Readonly<Record<string, string | number | undefined>
     })
     .join('')
 
-function element(mark: Mark, theme: PlotTheme, hatchId: (ink: string) => string): string {
+function element(mark: Mark, theme: PlotTheme, hatchId: (hatch: Hatch) => string): string {
   const opacity = mark.opacity
   switch (mark.kind) {
     case 'rect': {
@@ -78,18 +78,26 @@ export function marksToSvg(
   theme: PlotTheme,
   words: { readonly title: string; readonly description: string },
 ): string {
-  const hatches = new Map<string, string>()
-  const hatchId = (ink: string): string => {
-    const id = hatches.get(ink) ?? `hatch${hatches.size}`
-    hatches.set(ink, id)
+  const hatches = new Map<string, { readonly id: string; readonly hatch: Hatch }>()
+  const hatchId = (hatch: Hatch): string => {
+    const key = hatchKey(hatch)
+    const { id } = hatches.get(key) ?? { id: `hatch${hatches.size}` }
+    hatches.set(key, { id, hatch })
     return id
   }
   const body = marks.map((mark) => element(mark, theme, hatchId)).join('\n')
-  const patterns = [...hatches]
-    .map(
-      ([ink, id]) =>
-        `<pattern id="${id}" width="5" height="5" patternUnits="userSpaceOnUse"><path d="M-1,1L1,-1M0,5L5,0M4,6L6,4" stroke="${escapeXml(theme.ink(ink))}" stroke-opacity="${HATCH_OPACITY}"/></pattern>`,
-    )
+  const patterns = [...hatches.values()]
+    .map(({ id, hatch }) => {
+      const { d, width, cap } = HATCH_TILE[hatch.of]
+      const path = attributes({
+        d,
+        stroke: theme.ink(hatch.ink),
+        'stroke-width': width,
+        'stroke-linecap': cap,
+        'stroke-opacity': HATCH_OPACITY[hatch.of],
+      })
+      return `<pattern id="${id}" width="${HATCH_STEP}" height="${HATCH_STEP}" patternUnits="userSpaceOnUse"><path${path}/></pattern>`
+    })
     .join('')
   const { width, height } = size
   return [

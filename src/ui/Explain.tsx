@@ -1,6 +1,7 @@
 /** A small `i` that unfolds one sentence beneath its label: reachable by touch, keyboard and reader. */
-import { type ReactNode, useId, useState } from 'react'
+import { useId, useState } from 'react'
 import { Icon } from './Icon.tsx'
+import { Marked } from './Marked.tsx'
 import { useText } from './text.tsx'
 import { widgetWords } from './words.ts'
 
@@ -8,7 +9,7 @@ interface ExplainProps {
   /** What is explained; stands before the `i`. */
   readonly label: string
   readonly as?: 'h3' | 'span'
-  readonly children: ReactNode
+  readonly children: string
 }
 
 export function Explain({ label, as: Tag = 'span', children }: ExplainProps) {
@@ -30,7 +31,7 @@ export function Explain({ label, as: Tag = 'span', children }: ExplainProps) {
         <Icon name="info" size={13} />
       </button>
       <p id={id} className="explain-text" hidden={!open}>
-        {children}
+        <Marked text={children} />
       </p>
     </div>
   )

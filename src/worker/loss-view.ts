@@ -1,6 +1,6 @@
 /** The policy loss as the page sees it: a part of `Frame` (api.ts), nothing per token. */
 import type { ColumnPlan } from '../credit/ratio/columns.ts'
-import type { Region } from '../credit/ratio/rule.ts'
+import type { RatioUnit, Region } from '../credit/ratio/rule.ts'
 
 /**
  * What a rule does to a token's gradient: none left, another weight than r, or r·A as it is. A token whose
@@ -43,6 +43,7 @@ export interface RuleView {
   readonly columns: ColumnPlan
   /** Some of the ratios rest on simulated log-probs. */
   readonly simulated: boolean
+  readonly unit: RatioUnit
   readonly region: Region
   /** Histogram over the selected rollout: bin edges in ln r (length n + 1) and action tokens. */
   readonly edges: Float64Array

@@ -228,6 +228,7 @@ export function ruleView(prepared: PreparedRule, tallies: BatchTallies, rollout:
   return {
     rule: rule.id,
     columns: plan,
+    unit: rule.unit?.(options) ?? 'token',
     region,
     edges,
     counts,

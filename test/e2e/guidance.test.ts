@@ -132,6 +132,19 @@ describe('controls', () => {
     await segue.dialog.getByText(/give the two right ones \+0\.962/).waitFor()
     await segue.dialog.getByText('outcomes of the rollouts').waitFor()
   })
+
+  it('and the list stays as it was left when the rule is taken back', async () => {
+    const { segue, page } = await harness.visit({ hash: '#v=1&sample=bug&b=grpo' })
+    const slot = page.locator('[data-slot=b]')
+    await slot.getByRole('button', { name: 'Options of B' }).click()
+    await slot.getByText('Post-processing').click()
+    const keep = slot.getByRole('combobox', { name: 'keep' })
+    await keep.selectOption('positive-reward')
+    expect(await segue.link()).toContain('positive-reward')
+    await keep.selectOption('all')
+    expect(await segue.link()).not.toContain('positive-reward')
+    expect(await keep.isVisible()).toBe(true)
+  })
 })
 
 describe('a link', () => {

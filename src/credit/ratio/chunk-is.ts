@@ -29,6 +29,7 @@ export const chunkIs: RatioRule = {
   needs: ['log_probs', 'old_log_probs', 'rollout_log_probs'],
   options: [bound('maskAbove', 'H', 2, 'H: a chunk whose mismatch ratio is larger is dropped.')],
   rejectsByRatio: true,
+  unit: () => 'chunk-mean',
   // Positives keep their gradient with weight 1, whatever r is: nothing is taken from them.
   region: () => ({ positive: [0, Number.POSITIVE_INFINITY], negative: [0, 1], outside: 'changed' }),
   apply: (inputs, options) => {

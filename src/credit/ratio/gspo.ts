@@ -24,6 +24,7 @@ export const gspo: RatioRule = {
     fine(bound('epsLow', EPS_LOW, 3e-4, 'Lower clip distance; the paper uses 3e-4.')),
     fine(bound('epsHigh', EPS_HIGH, 4e-4, 'Upper clip distance; the paper uses 4e-4.')),
   ],
+  unit: () => 'row-mean',
   region: (options) => ({
     positive: [0, 1 + Number(options.epsHigh)],
     negative: [1 - Number(options.epsLow), Number.POSITIVE_INFINITY],

@@ -31,6 +31,9 @@ export interface Region {
   readonly outside: 'dropped' | 'changed'
 }
 
+/** What one ratio is of: a token, all tokens of a row (their product or geometric mean), or a chunk (the mean). */
+export type RatioUnit = 'token' | 'row-product' | 'row-mean' | 'chunk-mean'
+
 export interface RatioRule extends Method {
   readonly needs: readonly LogProbColumn[]
   readonly options: readonly OptionSpec[]
@@ -43,6 +46,8 @@ export interface RatioRule extends Method {
   readonly rejectsByRatio?: true
   /** Its ε low and ε high are the page's sliders, not options of its own. */
   readonly usesSliders?: true
+  /** `options` are resolved; absent: every token has its own ratio. */
+  readonly unit?: (options: Options) => RatioUnit
   /** `options` are resolved. */
   readonly region: (options: Options) => Region
   /** `options` are resolved; pure. */

@@ -55,6 +55,8 @@ export const tis: RatioRule = {
   ],
   needs: ['old_log_probs', 'rollout_log_probs'],
   options: [bound('cap', 'C', 2, 'Largest weight.'), LEVEL],
+  unit: ({ level }) =>
+    level === 'token' ? 'token' : level === 'sequence' ? 'row-product' : 'row-mean',
   region: (options) => bothSigns(0, Number(options.cap), 'changed'),
   apply: (inputs, options) => {
     const cap = Number(options.cap)

@@ -1,4 +1,5 @@
 /** The options of one slot from their specs, and the formula of its estimator. */
+import { useEffect, useState } from 'react'
 import type { Estimator } from '../../credit/estimator.ts'
 import { isShown, type OptionSpec } from '../../credit/options.ts'
 import { POST_OPTIONS } from '../../credit/post-registry.ts'
@@ -38,6 +39,11 @@ export function SlotOptions({ which, estimator }: SlotOptionsProps) {
   }
 
   const postChanged = settings.some(({ spec: one }) => POST_OPTIONS.includes(one))
+  // What is set is shown; only the person folds it away.
+  const [postOpen, setPostOpen] = useState(postChanged)
+  useEffect(() => {
+    if (postChanged) setPostOpen(true)
+  }, [postChanged])
   const controls = (of: readonly OptionSpec[]) =>
     of
       .filter((one) => isShown(one, specs, slot.options))
@@ -57,7 +63,11 @@ export function SlotOptions({ which, estimator }: SlotOptionsProps) {
     <>
       <Formula name={t('formulaOf', { name: spec.estimator(estimator) })} tex={estimator.tex} />
       {controls(specs.filter((one) => !POST_OPTIONS.includes(one)))}
-      <details className="post" open={postChanged}>
+      <details
+        className="post"
+        open={postOpen}
+        onToggle={(event) => setPostOpen(event.currentTarget.open)}
+      >
         <summary>{t('post')}</summary>
         {controls(POST_OPTIONS)}
       </details>

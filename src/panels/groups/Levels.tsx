@@ -1,10 +1,11 @@
 /** What changes for everyone where each segment of a rollout counts as a sample. */
+import type { GroupConvention } from '../../credit/baselines/group-conventions.ts'
 import { Explain } from '../../ui/Explain.tsx'
 import { formatCount, formatNumber, formatPlain, formatSigned } from '../../ui/format.ts'
 import { ScrollRegion } from '../../ui/ScrollRegion.tsx'
 import { useText } from '../../ui/text.tsx'
 import type { ConventionView, GroupDetail, Moments } from '../../worker/groups-view.ts'
-import { cutExample } from './outcomes.ts'
+import { cutExample, stdFor } from './outcomes.ts'
 import { words } from './text.ts'
 import { useRolloutIds } from './useChooseRollout.ts'
 
@@ -66,14 +67,16 @@ function LevelTable({ detail, chosen }: LevelsProps) {
         </thead>
         <tbody className="groups-heads">
           <tr>
-            <th scope="row">{t('meanStd')}</th>
+            <th scope="row">
+              {t(chosen.convention === 'sample' ? 'meanSampleStd' : 'meanPopulationStd')}
+            </th>
             <td />
             <td />
             <td title={t('samples', { n: formatCount(detail.byRollout.samples) })}>
-              {moments(detail.byRollout)}
+              {said(detail.byRollout, chosen.convention)}
             </td>
             <td title={t('samples', { n: formatCount(detail.bySegment.samples) })}>
-              {moments(detail.bySegment)}
+              {said(detail.bySegment, chosen.convention)}
             </td>
           </tr>
         </tbody>
@@ -97,4 +100,5 @@ function LevelTable({ detail, chosen }: LevelsProps) {
   )
 }
 
-const moments = ({ mean, std }: Moments): string => `${formatNumber(mean)} ± ${formatNumber(std)}`
+const said = (moments: Moments, convention: GroupConvention): string =>
+  `${formatNumber(moments.mean)} ± ${formatNumber(stdFor(moments, convention))}`

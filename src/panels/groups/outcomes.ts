@@ -1,5 +1,6 @@
 /** Where the dots of the outcome plot stand, and which rollout the comparison speaks of. Pure. */
-import type { GroupDetail, GroupMember } from '../../worker/groups-view.ts'
+import type { GroupConvention } from '../../credit/baselines/group-conventions.ts'
+import type { GroupDetail, GroupMember, Moments } from '../../worker/groups-view.ts'
 
 export interface OutcomeDot {
   /** Index into the members. */
@@ -55,3 +56,7 @@ export function cutExample({ members, selected }: GroupDetail): GroupMember | un
 export function outcomeTicks([low, high]: readonly [number, number]): readonly number[] {
   return [...new Set([low, low / 2 + high / 2, high])]
 }
+
+/** The std that belongs to a convention: the sample's, over n − 1, where it divides by that, else the population's. */
+export const stdFor = ({ std, samples }: Moments, convention: GroupConvention): number =>
+  convention === 'sample' && samples > 1 ? std * Math.sqrt(samples / (samples - 1)) : std

@@ -102,7 +102,8 @@ export const words = dictionary(
     byRollout: 'rollout = sample',
     bySegment: 'segment = sample',
     samples: 'samples: {n}',
-    meanStd: 'mean ± std',
+    meanPopulationStd: 'mean ± population std',
+    meanSampleStd: 'mean ± sample std',
 
     states: 'GiGPO: states that come back',
     statesHelp:
@@ -240,7 +241,8 @@ export const words = dictionary(
     byRollout: 'rollout = 样本',
     bySegment: '段 = 样本',
     samples: '{n} 个样本',
-    meanStd: '均值 ± 标准差',
+    meanPopulationStd: '均值 ± 总体标准差',
+    meanSampleStd: '均值 ± 样本标准差',
 
     states: 'GiGPO：反复出现的状态',
     statesHelp:

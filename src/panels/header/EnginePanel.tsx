@@ -25,6 +25,7 @@ export function EnginePanel({ frame, close }: EnginePanelProps) {
       </h2>
       <p>{engine.description}</p>
       <p className="quiet">{reasonOf(engine, t)}</p>
+      <h3>{p('lastScan')}</h3>
       <dl className="pairs">
         <div className="pair">
           <dt>{p('scan')}</dt>

@@ -2,6 +2,7 @@ import { dictionary } from '../../ui/text.tsx'
 
 export const panelWords = dictionary(
   {
+    lastScan: 'Last scan of this trace, A and B',
     throughput: 'Throughput',
     scan: 'Scan',
     frame: 'Whole frame',
@@ -18,6 +19,7 @@ export const panelWords = dictionary(
     identical: 'No difference at all.',
   },
   {
+    lastScan: '本轨迹最近一次扫描（A 与 B）',
     throughput: '吞吐量',
     scan: '扫描',
     frame: '整帧',

@@ -3,6 +3,7 @@ import type { LinkDetails } from '../../store/entries.ts'
 import type { Notice } from '../../store/store.ts'
 import { formatCount } from '../../ui/format.ts'
 import { Icon } from '../../ui/Icon.tsx'
+import { Marked } from '../../ui/Marked.tsx'
 import { useText } from '../../ui/text.tsx'
 import { showFilePicker } from '../open/OpenButton.tsx'
 import { useActions, useStore } from '../useStore.ts'
@@ -52,7 +53,9 @@ function Details({ details: { first, count } }: { readonly details: LinkDetails 
   return (
     <ul className="notice-details">
       {shown.map((sentence) => (
-        <li key={sentence}>{sentence}</li>
+        <li key={sentence}>
+          <Marked text={sentence} />
+        </li>
       ))}
       {count > shown.length && <li>{t('more', { n: formatCount(count - shown.length) })}</li>}
     </ul>
@@ -70,7 +73,9 @@ export function NoticeLines() {
       <div key={notice.kind} className="notice">
         <Icon name="info" size={14} />
         <div className="notice-text">
-          <p>{t(notice.kind, valuesOf(notice, t))}</p>
+          <p>
+            <Marked text={t(notice.kind, valuesOf(notice, t))} />
+          </p>
           {notice.kind === 'link-partly-read' && <Details details={notice.details} />}
         </div>
         {notice.kind === 'link-needs-file' && (

@@ -7,6 +7,7 @@ import { clipMiddle } from '../../trace/clip.ts'
 import type { Mapping, MappingPreview } from '../../trace/mapping.ts'
 import { DialogFoot } from '../../ui/Dialog.tsx'
 import { formatCount } from '../../ui/format.ts'
+import { Marked } from '../../ui/Marked.tsx'
 import { useText } from '../../ui/text.tsx'
 import { useActions, useStore } from '../useStore.ts'
 import { MappingFields } from './MappingFields.tsx'
@@ -159,7 +160,9 @@ function Result({ preview: previewed }: { readonly preview: Previewed }) {
       <h3>{t('result')}</h3>
       {previewed.kind === 'counting' && <p className="quiet">{t('counting')}</p>}
       {previewed.kind === 'failed' && (
-        <p className="mapping-why">{t('failed', { message: previewed.message })}</p>
+        <p className="mapping-why">
+          <Marked text={t('failed', { message: previewed.message })} />
+        </p>
       )}
       {previewed.kind === 'there' && <Counts preview={previewed.preview} />}
     </section>

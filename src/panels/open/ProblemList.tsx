@@ -4,6 +4,7 @@ import { useRef } from 'react'
 import { clipMiddle } from '../../trace/clip.ts'
 import type { Diagnostic } from '../../trace/diagnostics.ts'
 import { formatCount } from '../../ui/format.ts'
+import { Marked } from '../../ui/Marked.tsx'
 import { useText } from '../../ui/text.tsx'
 import { useStore } from '../useStore.ts'
 import { columnNames } from './columnNames.ts'
@@ -61,7 +62,9 @@ function List() {
               <span className={`problem-severity ${tone}`}>{t(diagnostic.severity)}</span>
               <span className="problem-file">{clipMiddle(diagnostic.file)}</span>
               <Where diagnostic={diagnostic} />
-              <span className="problem-message">{clipMiddle(diagnostic.message, 1000)}</span>
+              <span className="problem-message">
+                <Marked text={clipMiddle(diagnostic.message, 1000)} />
+              </span>
             </li>
           )
         })}

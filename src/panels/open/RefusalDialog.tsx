@@ -3,6 +3,7 @@ import { clipMiddle } from '../../trace/clip.ts'
 import type { Refusal } from '../../trace/diagnostics.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { formatBytes, formatCount } from '../../ui/format.ts'
+import { Marked } from '../../ui/Marked.tsx'
 import { useText } from '../../ui/text.tsx'
 import { useActions, useStore } from '../useStore.ts'
 import { AcceptedFormats } from './AcceptedFormats.tsx'
@@ -74,7 +75,9 @@ function RefusalItem({ refusal }: { readonly refusal: Refusal }) {
           // biome-ignore lint/suspicious/noArrayIndexKey: one row can have the same fault twice
           <li key={at}>
             <Where diagnostic={diagnostic} />
-            <span>{clipMiddle(diagnostic.message, 1000)}</span>
+            <span>
+              <Marked text={clipMiddle(diagnostic.message, 1000)} />
+            </span>
           </li>
         ))}
       </ul>

@@ -4,15 +4,22 @@ import { formatCount, formatPlain, formatShare } from '../../ui/format.ts'
 import { useText } from '../../ui/text.tsx'
 import type { RuleView } from '../../worker/loss-view.ts'
 import { boxesOf, stretchOf, ticksOf, xScale } from './histogram.ts'
-import { kindsOf, shareOf } from './rules.ts'
+import { kindsOf, numeratorAndDenominator, POLICY, shareOf } from './rules.ts'
 import { words } from './text.ts'
 
 /** SVG units; the picture scales to the column. */
 const LEFT = 38
 const WIDTH = 262
 const HEIGHT = 72
-const TRACK = 9
-const AXIS = 14
+const TRACK = 10
+/** Between the counts' 0 and the tracks' names. */
+const GAP = 3
+/** Ticks and the name of the axis. */
+const AXIS = 27
+/** Name of the counts. */
+const TOP = 14
+/** Top of the fullest bin. */
+const TALLEST = 4
 
 const rounded = (ratio: number): string => formatPlain(Number(ratio.toPrecision(3)))
 
@@ -42,16 +49,35 @@ export function Histogram({ view, name }: { readonly view: RuleView; readonly na
     changed: formatShare(shareOf(rollout, 'changed')),
     region: tracks.map((one) => `${t(one.key)} ${interval(one.interval)}`).join(', '),
   })
-  const bottom = HEIGHT + tracks.length * TRACK
+  const bottom = HEIGHT + GAP + tracks.length * TRACK
+  const pair = numeratorAndDenominator(view.columns)
+  const axisName = pair
+    ? t(`axis_${view.unit}`, { numerator: POLICY[pair[0]], denominator: POLICY[pair[1]] })
+    : t('axisNone')
+  const most = view.counts.reduce((max, count) => Math.max(max, count), 0)
   return (
     <svg
       className="histogram"
-      viewBox={`0 0 ${LEFT + WIDTH + 2} ${bottom + AXIS}`}
+      viewBox={`0 0 ${LEFT + WIDTH + 2} ${TOP + bottom + AXIS}`}
       role="img"
       aria-label={label}
     >
-      <g transform={`translate(${LEFT} 0)`}>
-        {boxesOf(view, WIDTH, HEIGHT - 4).map((box) => {
+      <text className="tick is-start" x={0} y={9}>
+        {t('axisTokens')}
+      </text>
+      <text className="tick" x={(LEFT + WIDTH) / 2} y={TOP + bottom + AXIS - 3}>
+        {axisName}
+      </text>
+      <g transform={`translate(${LEFT} ${TOP})`}>
+        <line className="axis" x1={-3} x2={0} y1={TALLEST} y2={TALLEST} />
+        <text className="tick track" x={-5} y={TALLEST + 3}>
+          {formatCount(most)}
+        </text>
+        <text className="tick track" x={-5} y={HEIGHT - 1}>
+          0
+        </text>
+        <line className="axis" x1={0} x2={0} y1={TALLEST} y2={HEIGHT} />
+        {boxesOf(view, WIDTH, HEIGHT - TALLEST).map((box) => {
           const width = Math.max(0.5, box.width - 0.5)
           return (
             <g key={box.x}>
@@ -99,12 +125,12 @@ export function Histogram({ view, name }: { readonly view: RuleView; readonly na
           ))}
         {tracks.map((track, at) => {
           const { x0, x1 } = stretchOf(edges, WIDTH, track.interval)
-          const y = HEIGHT + at * TRACK + 2
+          const y = HEIGHT + GAP + at * TRACK
           return (
             <g key={track.key}>
               <title>{`${t(track.key)}: ${interval(track.interval)}`}</title>
-              <rect className="region" x={x0} y={y + 1} width={x1 - x0} height={TRACK - 4} />
-              <text className="tick track" x={-4} y={y + TRACK - 3}>
+              <rect className="region" x={x0} y={y + 2} width={x1 - x0} height={TRACK - 5} />
+              <text className="tick track" x={-4} y={y + TRACK - 2}>
                 {t(track.key)}
               </text>
             </g>

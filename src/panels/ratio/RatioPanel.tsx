@@ -57,7 +57,9 @@ function RuleFigure({ view }: { readonly view: RuleView }) {
           </span>
         )}
         {pair && (
-          <span className="mono">{t('of', { numerator: pair[0], denominator: pair[1] })}</span>
+          <span className="mono">
+            {t(`of_${view.unit}`, { numerator: pair[0], denominator: pair[1] })}
+          </span>
         )}
       </figcaption>
       {view.rollout.tokens === 0 ? (

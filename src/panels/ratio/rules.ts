@@ -41,15 +41,22 @@ export function isPreset({ rule: id, options }: RatioChoice, preset: RatioChoice
 export const counterpartOf = ({ rule }: RatioChoice): 'dis' | 'ppo-clip' =>
   rule === 'ppo-clip' ? 'dis' : 'ppo-clip'
 
-/** `ln r = log_probs − old_log_probs`, with what stands for each. */
+/** The two columns that `r = exp(log_probs − old_log_probs)` compares, with what stands for each. */
 export const numeratorAndDenominator = (
   columns: ColumnPlan,
-): readonly [string, string] | undefined => {
+): readonly [LogProbColumn, LogProbColumn] | undefined => {
   const found = (['log_probs', 'old_log_probs', 'rollout_log_probs'] as const).flatMap((name) => {
     const from = columns[name]
     return from === undefined ? [] : [from === 'simulated' ? name : from]
   })
   return found.length < 2 ? undefined : [found[0], found[1]]
+}
+
+/** The policy that gave a column. */
+export const POLICY: Readonly<Record<LogProbColumn, string>> = {
+  log_probs: 'π_θ',
+  old_log_probs: 'π_old',
+  rollout_log_probs: 'π_rollout',
 }
 
 export interface ShareRow {

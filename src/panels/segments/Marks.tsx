@@ -1,11 +1,19 @@
 import { type CSSProperties, type ReactNode, useId } from 'react'
-import { HATCH_OPACITY, type Ink, type Mark } from '../../plot/marks.ts'
+import {
+  HATCH_OPACITY,
+  HATCH_STEP,
+  HATCH_TILE,
+  type Hatch,
+  hatchKey,
+  type Ink,
+  type Mark,
+} from '../../plot/marks.ts'
 import { MONO } from '../../plot/theme.ts'
 
 const css = (ink: Ink | undefined): string =>
   ink === undefined ? 'none' : ink.startsWith('--') ? `var(${ink})` : ink
 
-const hatches = (marks: readonly Mark[]): string[] =>
+const hatches = (marks: readonly Mark[]): Hatch[] =>
   marks.flatMap((mark) =>
     mark.kind === 'group'
       ? hatches(mark.marks)
@@ -14,7 +22,7 @@ const hatches = (marks: readonly Mark[]): string[] =>
         : [],
   )
 
-function draw(mark: Mark, key: string, pattern: (ink: Ink) => string): ReactNode {
+function draw(mark: Mark, key: string, pattern: (hatch: Hatch) => string): ReactNode {
   const { opacity } = mark
   switch (mark.kind) {
     case 'group':
@@ -74,27 +82,38 @@ function draw(mark: Mark, key: string, pattern: (ink: Ink) => string): ReactNode
 }
 
 /** Marks have no identity of their own beyond their place in the list; they hold no state either. */
-const drawAll = (marks: readonly Mark[], pattern: (ink: Ink) => string): ReactNode[] =>
+const drawAll = (marks: readonly Mark[], pattern: (hatch: Hatch) => string): ReactNode[] =>
   marks.map((mark, index) => draw(mark, mark.id ?? String(index), pattern))
 
 /** Marks as SVG elements, coloured by the page's custom properties. */
 export function Marks({ marks }: { readonly marks: readonly Mark[] }) {
   const base = useId()
-  const inks = [...new Set(hatches(marks))]
-  const pattern = (ink: Ink): string => `${base}${ink}`
+  const used = new Map(hatches(marks).map((hatch) => [hatchKey(hatch), hatch]))
+  const pattern = (hatch: Hatch): string => `${base}${hatchKey(hatch)}`
   return (
     <>
-      {inks.length > 0 && (
+      {used.size > 0 && (
         <defs>
-          {inks.map((ink) => (
-            <pattern key={ink} id={pattern(ink)} width={5} height={5} patternUnits="userSpaceOnUse">
-              <path
-                d="M-1,1L1,-1M0,5L5,0M4,6L6,4"
-                strokeOpacity={HATCH_OPACITY}
-                style={{ stroke: css(ink) }}
-              />
-            </pattern>
-          ))}
+          {[...used].map(([key, hatch]) => {
+            const { d, width, cap } = HATCH_TILE[hatch.of]
+            return (
+              <pattern
+                key={key}
+                id={pattern(hatch)}
+                width={HATCH_STEP}
+                height={HATCH_STEP}
+                patternUnits="userSpaceOnUse"
+              >
+                <path
+                  d={d}
+                  strokeWidth={width}
+                  strokeLinecap={cap}
+                  strokeOpacity={HATCH_OPACITY[hatch.of]}
+                  style={{ stroke: css(hatch.ink) }}
+                />
+              </pattern>
+            )
+          })}
         </defs>
       )}
       {drawAll(marks, pattern)}

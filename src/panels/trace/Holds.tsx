@@ -30,16 +30,20 @@ export function Holds({ summary }: { readonly summary: TraceSummary }) {
               {t(`has_${id}`)}
               <span className="hidden-visually">: {t(word)}</span>
               {word === 'partly' && (
-                <span className="trace-some">
+                <>
                   {' '}
-                  {t('some', { n: formatCount(n), of: formatCount(rolloutCount) })}
-                </span>
+                  <span className="trace-some">
+                    {t('some', { n: formatCount(n), of: formatCount(rolloutCount) })}
+                  </span>
+                </>
               )}
               {id === 'values' && holds.critics > 1 && (
-                <span className="trace-some">
+                <>
                   {' '}
-                  {t('critics', { n: formatCount(holds.critics) })}
-                </span>
+                  <span className="trace-some">
+                    {t('critics', { n: formatCount(holds.critics) })}
+                  </span>
+                </>
               )}
             </li>
           )

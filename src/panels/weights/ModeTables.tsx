@@ -49,6 +49,11 @@ export function ModeTables({ frame }: { readonly frame: Frame }) {
           )}
         </Numbers>
       )}
+      {members > 1 && (
+        <p className="weights-note">
+          {t('timesEqual')}: {t('timesEqualHelp')}
+        </p>
+      )}
       <Numbers
         name={t('segmentsTable', { mode: name })}
         head={[t('segment'), t('tokens'), t('perToken'), t('share')]}

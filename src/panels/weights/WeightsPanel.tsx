@@ -147,8 +147,31 @@ function WeightsBody({ frame }: { readonly frame: Frame }) {
         {members === 1 ? t('alone') : t('equal', { n: members, share: formatShare(1 / members) })}
       </Explain>
       <ModeOverview frame={frame} />
+      <BarLegend />
       <ModeTables frame={frame} />
     </>
+  )
+}
+
+function BarLegend() {
+  const t = useText(words)
+  return (
+    <p className="weights-legend" aria-hidden="true">
+      <span>
+        <i className="is-marked" />
+        {t('selected')}
+      </span>
+      <span>
+        <i />
+        <i className="is-odd" />
+        {t('rest')}
+      </span>
+      <span>
+        <i />
+        <i className="is-odd" />
+        {t('rolloutSegments')}
+      </span>
+    </p>
   )
 }
 

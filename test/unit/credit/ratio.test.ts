@@ -5,7 +5,7 @@ import { resolveOptions } from '../../../src/credit/options.ts'
 import { columnPlan, segmentInputs } from '../../../src/credit/ratio/columns.ts'
 import type { Drift } from '../../../src/credit/ratio/drift.ts'
 import { RATIO_RULES, ratioRuleOf, resolveRule } from '../../../src/credit/ratio/registry.ts'
-import type { RatioRule } from '../../../src/credit/ratio/rule.ts'
+import type { RatioRule, RatioUnit } from '../../../src/credit/ratio/rule.ts'
 import { batchOf } from '../../support/batches.ts'
 
 const ruleOf = (id: string): RatioRule => {
@@ -42,6 +42,38 @@ describe('columns of a ratio rule', () => {
       old_log_probs: 'simulated',
     })
     expect(columnPlan([], ruleOf('none'), false)).toEqual({})
+  })
+})
+
+describe('what one ratio is of', () => {
+  // Two chunks of action tokens, with log-ratios 0.1, 0.3 and 0.5.
+  const EXPECTED: Readonly<Record<RatioUnit, readonly number[]>> = {
+    token: [0.1, 0.3, 0.5],
+    'row-product': [0.9, 0.9, 0.9],
+    'row-mean': [0.3, 0.3, 0.3],
+    'chunk-mean': [0.2, 0.2, 0.5],
+  }
+  const settings = RATIO_RULES.filter(({ needs }) => needs.length > 0).flatMap((rule) => {
+    const levels = rule.options.flatMap((spec) =>
+      spec.kind === 'choice' ? spec.choices.map(({ value }) => ({ [spec.name]: value })) : [],
+    )
+    return (levels.length === 0 ? [{}] : levels).map((options) => [rule.id, options, rule] as const)
+  })
+
+  it.each(settings)('%s %o', (_, chosen, rule) => {
+    const options = resolveOptions(rule.options, chosen)
+    const zero = {
+      log_probs: [0, 0, 0, 0],
+      old_log_probs: [0, 0, 0, 0],
+      rollout_log_probs: [0, 0, 0, 0],
+    }
+    const [top = 'log_probs'] = rule.needs
+    const { ratio } = rule.apply(
+      { ...zero, [top]: [0.1, 0.3, 7, 0.5], advantages: [1, 1, 0, 1], mask: [1, 1, 0, 1] },
+      options,
+    )
+    const logs = EXPECTED[rule.unit?.(options) ?? 'token']
+    for (const [at, t] of [0, 1, 3].entries()) expect(Math.log(ratio[t])).toBeCloseTo(logs[at], 12)
   })
 })
 

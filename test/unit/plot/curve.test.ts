@@ -5,6 +5,7 @@ import { figureMarks } from '../../../src/plot/figure.ts'
 import { estimateWidth, type Mark, overlaps, textBox } from '../../../src/plot/marks.ts'
 import { placeLabel } from '../../../src/plot/placeLabel.ts'
 import { reachDomain, reachMarks } from '../../../src/plot/reach.ts'
+import { kindFill } from '../../../src/plot/segmentMarks.ts'
 import { marksToSvg } from '../../../src/plot/svg.ts'
 import { makeTheme } from '../../../src/plot/theme.ts'
 import { type MockOptions, mockFrame } from '../../support/mockFrame.ts'
@@ -255,6 +256,28 @@ describe('saved picture', () => {
     expect(svg).not.toContain('\u0000')
     expect(svg.match(/https?:\/\/[^"]+/g)).toEqual(['http://www.w3.org/2000/svg'])
     expect(svg.match(/<g/g)!.length).toBe(svg.match(/<\/g>/g)!.length)
+  })
+
+  it('tells a kept skeleton from a summary by the texture, not by the shade of one', () => {
+    const swatch = (kind: 'skeleton' | 'summary'): Mark => ({
+      kind: 'rect',
+      x: 0,
+      y: 0,
+      width: 14,
+      height: 10,
+      ...kindFill(kind),
+    })
+    const svg = marksToSvg(
+      [swatch('skeleton'), swatch('summary'), swatch('summary')],
+      { width: 14, height: 10 },
+      theme,
+      { title: '', description: '' },
+    )
+    const paths = [...svg.matchAll(/<pattern id="(\w+)"[^>]*><path d="([^"]+)"/g)]
+    expect(new Set(paths.map(([, , d]) => d)).size).toBe(2)
+    const used = [...svg.matchAll(/url\(#(\w+)\)/g)].map(([, id]) => id)
+    const [lines, dots] = paths.map(([, id]) => id)
+    expect(used).toEqual([lines, dots, dots])
   })
 
   it('holds the first forty rows of a long rollout and says so', () => {

@@ -5,6 +5,7 @@ import {
   outcomeTicks,
   outcomeX,
   stackDots,
+  stdFor,
 } from '../../../src/panels/groups/outcomes.ts'
 import { words } from '../../../src/panels/groups/text.ts'
 import { shopSample } from '../../../src/simulate/shop-sample.ts'
@@ -47,6 +48,17 @@ describe('the shop sample', () => {
     expect(cutExample(detail)?.segments).toBe(3)
     // Three right of six rollouts, six right of nine segments.
     expect([detail.byRollout.mean, detail.bySegment.mean]).toEqual([0.5, 6 / 9])
+  })
+
+  it('has the std beside its mean that the convention divides by', async () => {
+    const { detail } = await ask(1)
+    for (const { convention, byRollout, bySegment } of detail.conventions) {
+      if (convention !== 'population' && convention !== 'sample') continue
+      expect(stdFor(detail.byRollout, convention)).toBeCloseTo(Number(byRollout.divisor), 12)
+      expect(stdFor(detail.bySegment, convention)).toBeCloseTo(Number(bySegment?.divisor), 12)
+    }
+    // Three right of six: the squares sum to 1.5.
+    expect(stdFor(detail.byRollout, 'sample')).toBeCloseTo(Math.sqrt(1.5 / 5), 12)
   })
 
   it('speaks of the most cut rollout where the selected one is whole', async () => {
