@@ -84,10 +84,10 @@ describe('a JSONL of 200 MB', () => {
   })
 })
 
-describe('the beginning of a JSONL of 60 MB', () => {
+describe('the beginning of a JSONL of 120 MB', () => {
   it('can be looked at while the rest is read, and the whole keeps what was chosen', async () => {
     const { page, segue, watch } = await harness.visit()
-    await dropGenerated(page, 4500, 900)
+    await dropGenerated(page, 9000, 900)
     const notice = segue.notice(/its beginning: the first 64 rollouts/i)
     await notice.waitFor()
     const list = page.getByRole('listbox', { name: /rollouts/i })
@@ -110,7 +110,7 @@ describe('the beginning of a JSONL of 60 MB', () => {
     expect((await segue.settings()).gamma).toBe(0.5)
     await list.focus()
     await page.keyboard.press('End')
-    await list.getByRole('option', { name: /^r4499\b/ }).waitFor()
+    await list.getByRole('option', { name: /^r8999\b/ }).waitFor()
     expect(watch.problems).toEqual([])
   })
 })

@@ -294,7 +294,8 @@ export class SeguePage {
     let now = this.page.url()
     while (now !== before) {
       before = now
-      await this.page.waitForTimeout(350)
+      // By the page's own clock: on a busy machine its timers are late.
+      await this.page.evaluate(() => new Promise((rest) => setTimeout(rest, 350)))
       now = this.page.url()
     }
     return now

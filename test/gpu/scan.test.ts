@@ -197,7 +197,7 @@ describe('a loaded graph', () => {
   })
 
   it('is too much for a page that holds no tile, and says so', async () => {
-    const { engine } = await createBench({ variant: 'tiles', limits: { bindingBytes: 100_000 } })
+    const { engine } = await createBench({ variant: 'tiles', limits: { bindingBytes: 65_536 } })
     const graph = makeGraph({ chains: [[5000]], seed: 55 })
     await expect(engine.load(graph)).rejects.toThrow(/65536 bytes is too small: 98328 needed/)
     engine.dispose()
