@@ -39,7 +39,7 @@ export const POST_STAGES: readonly PostStage[] = [
   },
   {
     name: 'keep',
-    help: 'Zero the rollouts with outcome ≤ 0, or the tokens with advantage ≤ 0.',
+    help: 'Mask the rollouts with outcome ≤ 0, or the tokens with advantage ≤ 0.',
     off: { value: 'all', label: 'all' },
     rules: [positiveReward, positiveAdvantage],
   },

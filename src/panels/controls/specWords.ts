@@ -244,7 +244,7 @@ export const helpZh: Words = {
   alphaBack: '被支配锚点的加成中，回传给引出它的 token 的比例。',
   q: '每行中被放大的 token 比例。',
   signScope: '放大所有选中的 token，或只放大优势非负的。',
-  keep: '把结果 ≤ 0 的 rollout 置零，或把优势 ≤ 0 的 token 置零。',
+  keep: '掩蔽结果 ≤ 0 的 rollout，或优势 ≤ 0 的 token。',
   overlong:
     '标有 `overlong` 的 rollout：保留，掩蔽，或同时不计入组统计。也可不掩蔽，而按 rollout 的动作 token 数对结果加惩罚：DAPO 的不低于 −1，AReaL 的没有下限。',
   lMax: '最长响应 L_max；到此长度惩罚为 −1。',
