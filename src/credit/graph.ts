@@ -13,7 +13,7 @@
  * γ, λ, λ_critic and α are no part of the graph: a slider tick is one scan.
  */
 import type { Batch } from '../trace/batch.ts'
-import type { NodeColumn } from './node-column.ts'
+import { type NodeColumn, stretchOf } from './node-column.ts'
 import type { NodeMap } from './position-nodes.ts'
 
 /** What a run's last node looks ahead to. `following` = the value of the next run's first node. */
@@ -127,16 +127,8 @@ export function fillRunParameters(
 }
 
 /** The run that a node belongs to, by bisection. */
-export function runOfNode(graph: CreditGraph, node: number): number {
-  let low = 0
-  let high = graph.runCount - 1
-  while (low < high) {
-    const middle = (low + high + 1) >> 1
-    if (graph.runStart[middle] <= node) low = middle
-    else high = middle - 1
-  }
-  return low
-}
+export const runOfNode = ({ runStart }: CreditGraph, node: number): number =>
+  stretchOf(runStart, node)
 
 /** Runs [from, to) of a rollout's chain; empty where the rollout has no node. */
 export function runsOf(

@@ -56,6 +56,10 @@ export function listedColumn(length: number, numbers: ReadonlyMap<number, number
   }
 }
 
+/** The stretch [start[i], start[i + 1]) that holds `at`, the last one of those that start there. @param start from 0 to above `at` */
+export const stretchOf = (start: ArrayLike<number>, at: number): number =>
+  firstAtLeast(start, at + 1) - 1
+
 /** Index of the first entry that is not below `x`; the length where there is none. */
 export function firstAtLeast(ascending: ArrayLike<number>, x: number): number {
   let low = 0

@@ -1,6 +1,6 @@
 /** Chains whose nodes are positions: which node a position is, and its value, without a column for either. */
 import type { Batch, FloatColumn } from '../trace/batch.ts'
-import { firstAtLeast, listedColumn, type NodeColumn } from './node-column.ts'
+import { listedColumn, type NodeColumn, stretchOf } from './node-column.ts'
 
 /** The node that a position takes its credit from. */
 export interface NodeMap {
@@ -94,15 +94,12 @@ function createScratch(): (length: number) => Int32Array {
   }
 }
 
-const segmentOf = (start: Uint32Array, position: number): number =>
-  firstAtLeast(start, position + 1) - 1
-
 /** Every position is a node. */
 function shiftedNodes({ segment: { start } }: Batch, firstNode: Uint32Array): NodeMap {
   const scratch = createScratch()
   return {
     at: (position) => {
-      const s = segmentOf(start, position)
+      const s = stretchOf(start, position)
       return firstNode[s] + position - start[s]
     },
     ofSegment: (s) => {
@@ -124,7 +121,7 @@ function rankedNodes(
   return {
     at: (position) => {
       if (mask[position] === 0) return -1
-      const s = segmentOf(start, position)
+      const s = stretchOf(start, position)
       let later = 0
       for (let p = start[s + 1] - 1; p >= position; p--) later += mask[p]
       return firstNode[s] + actions[s] - later
@@ -154,7 +151,7 @@ function valueColumn(batch: Batch, values: FloatColumn, places: Places): NodeCol
   const { mask } = batch
   const { start } = batch.segment
   const length = nodeStart[order.length]
-  const placeOf = (node: number): number => firstAtLeast(nodeStart, node + 1) - 1
+  const placeOf = (node: number): number => stretchOf(nodeStart, node)
   const gather =
     values instanceof Float32Array
       ? (first: number, into: FloatColumn, at: number, count: number) =>

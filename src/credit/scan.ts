@@ -1,6 +1,6 @@
 /** The backward scan in float64, as the formula is written: the oracle that every engine must match. */
 import { type CreditGraph, NEXT, runOfNode } from './graph.ts'
-import { denseColumn, type NodeColumn } from './node-column.ts'
+import { denseColumn, type NodeColumn, stretchOf } from './node-column.ts'
 
 /** V_{k+1} as node k sees it, for the last node of `run`. */
 function lookAhead(graph: CreditGraph, run: number): number {
@@ -62,16 +62,7 @@ export function chainsAround(graph: CreditGraph, from: number, to: number): Chai
   return { graph: chainsFrom(graph, firstRun, endRun), firstRun, endRun, firstNode }
 }
 
-function chainOfRun({ chainStart, chainCount }: CreditGraph, run: number): number {
-  let low = 0
-  let high = chainCount - 1
-  while (low < high) {
-    const middle = (low + high + 1) >> 1
-    if (chainStart[middle] <= run) low = middle
-    else high = middle - 1
-  }
-  return low
-}
+const chainOfRun = ({ chainStart }: CreditGraph, run: number): number => stretchOf(chainStart, run)
 
 /** Runs [firstRun, endRun) as a graph of their own; `endRun` is a chain's end. */
 function chainsFrom(graph: CreditGraph, firstRun: number, endRun: number): CreditGraph {

@@ -1,4 +1,5 @@
 /** Where a position of the batch stands in its rollout. */
+import { stretchOf } from '../credit/node-column.ts'
 import type { Batch } from '../trace/batch.ts'
 
 export interface Place {
@@ -11,17 +12,11 @@ export interface Place {
 
 /** By bisection. */
 export function placeOf(batch: Batch, position: number): Place {
-  let low = 0
-  let high = batch.segmentCount - 1
-  while (low < high) {
-    const middle = (low + high + 1) >> 1
-    if (batch.segment.start[middle] <= position) low = middle
-    else high = middle - 1
-  }
-  const rollout = batch.segment.rollout[low]
+  const segment = stretchOf(batch.segment.start, position)
+  const rollout = batch.segment.rollout[segment]
   return {
     rollout,
-    segment: low - batch.rollout.firstSegment[rollout],
-    position: position - batch.segment.start[low],
+    segment: segment - batch.rollout.firstSegment[rollout],
+    position: position - batch.segment.start[segment],
   }
 }

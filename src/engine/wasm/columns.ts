@@ -1,5 +1,5 @@
 /** A graph cut into parts, each with columns of its own: what one shard holds. */
-import type { CreditGraph } from '../../credit/graph.ts'
+import { type CreditGraph, runOfNode } from '../../credit/graph.ts'
 import { firstAtLeast, type NodeColumn } from '../../credit/node-column.ts'
 import type { FloatColumn } from '../../trace/batch.ts'
 import type { Links } from '../links.ts'
@@ -13,18 +13,6 @@ export interface Part {
   readonly endRun: number
   /** Whether accumulators flow in from the next part. */
   readonly linked: boolean
-}
-
-/** The run that a node belongs to. */
-function runAt(runStart: Uint32Array, node: number): number {
-  let low = 0
-  let high = runStart.length - 2
-  while (low < high) {
-    const middle = (low + high + 1) >> 1
-    if (runStart[middle] <= node) low = middle
-    else high = middle - 1
-  }
-  return low
 }
 
 /** How far a border may move from where it balances the parts, as a share of a part. */
@@ -57,19 +45,20 @@ export function planBorders(graph: CreditGraph, count: number): readonly number[
 }
 
 export function partsOf(
-  { nodeCount, runStart }: CreditGraph,
+  graph: CreditGraph,
   links: Links,
   borders: readonly number[],
 ): readonly Part[] {
+  const { nodeCount, runStart } = graph
   return borders.slice(1).map((endNode, i) => {
     const firstNode = borders[i]
     if (nodeCount === 0) return { firstNode, endNode, firstRun: 0, endRun: 0, linked: false }
-    const lastRun = runAt(runStart, endNode - 1)
+    const lastRun = runOfNode(graph, endNode - 1)
     const cutInside = runStart[lastRun + 1] > endNode
     return {
       firstNode,
       endNode,
-      firstRun: runAt(runStart, firstNode),
+      firstRun: runOfNode(graph, firstNode),
       endRun: lastRun + 1,
       linked: cutInside || links.carry[lastRun] === 1,
     }
