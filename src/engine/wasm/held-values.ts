@@ -18,6 +18,8 @@ export interface ThreadOptions {
 }
 
 export interface HeldValues {
+  /** Where they come from: whoever uses them finds each other by it. */
+  readonly column: NodeColumn
   /** Nodes at which they are cut into parts, one per thread; this thread's is the last. */
   readonly borders: readonly number[]
   readonly largest: number
@@ -26,7 +28,6 @@ export interface HeldValues {
 }
 
 interface Shared {
-  readonly column: NodeColumn
   readonly held: Promise<HeldValues>
   users: number
   readonly release: () => void
@@ -45,7 +46,6 @@ export function createHeldValues(
 ): ValueStore {
   const elsewhere: Shard[] = []
   const shared = new Map<NodeColumn, Shared>()
-  const columns = new Map<HeldValues, NodeColumn>()
 
   const shardAt = (index: number): Shard => {
     if (!connect) throw new Error('Several threads need a way to start them.')
@@ -69,6 +69,7 @@ export function createHeldValues(
     const all = Promise.all([...remote, mine()])
     const held = all.then(
       (shards): HeldValues => ({
+        column,
         borders,
         largest: Math.max(...shards.map((values) => values.largest)),
         load: (parts) => Promise.all(shards.map((values, i) => values.load(parts[i]))),
@@ -80,7 +81,7 @@ export function createHeldValues(
       }
       all.then(forget).catch(() => {})
     }
-    return { column, held, users: 0, release }
+    return { held, users: 0, release }
   }
 
   const leave = (column: NodeColumn): void => {
@@ -97,20 +98,13 @@ export function createHeldValues(
       shared.set(value, entry)
       entry.users++
       try {
-        const held = await entry.held
-        columns.set(held, value)
-        return held
+        return await entry.held
       } catch (error) {
         leave(value)
         throw error
       }
     },
-    give: (values) => {
-      const column = columns.get(values)
-      if (!column) return
-      leave(column)
-      if (!shared.has(column)) columns.delete(values)
-    },
+    give: ({ column }) => leave(column),
     close: () => {
       for (const shard of elsewhere) shard.close()
     },
