@@ -43,8 +43,10 @@ export function factorsAtZero(
   advantages: FloatColumn,
 ): FloatColumn | undefined {
   const rules = rulesOn(options).flatMap(({ rule }) => (rule.kind === 'reweight' ? [rule] : []))
-  if (rules.length === 0) return undefined
-  const probe = advantages.map((x, p) => (x === 0 && batch.mask[p] === 1 ? 1 : x))
+  const isZero = (x: number, p: number): boolean => x === 0 && batch.mask[p] === 1
+  // Each tick would work out the factors twice.
+  if (rules.length === 0 || !advantages.some(isZero)) return undefined
+  const probe = advantages.map((x, p) => (isZero(x, p) ? 1 : x))
   for (const rule of rules) rule.reweigh(batch, options, probe)
   return probe
 }
