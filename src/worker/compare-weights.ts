@@ -1,7 +1,7 @@
 /** Two conventions of aggregation against each other: the weight of a token in the loss, by segment. */
 import { aggregateModeOf, type SegmentCounts } from '../credit/aggregate/aggregate.ts'
 import { countingEmptyRows, rejectionWeights } from '../credit/aggregate/denominator.ts'
-import { countActions } from '../credit/chain.ts'
+import { actionsOf } from '../credit/chain.ts'
 import type { TraceFacts, WhyCode } from '../credit/conventions/facts.ts'
 import { aggregationPair } from '../credit/conventions/pair.ts'
 import type { Preset } from '../credit/conventions/preset.ts'
@@ -41,7 +41,7 @@ export async function compareWeights(
   const { batch } = computed
   const counted: Counted = {
     counts: {
-      tokens: computed.b.evaluation.removal?.left ?? countActions(batch),
+      tokens: computed.b.evaluation.removal?.left ?? actionsOf(batch),
       rollout: batch.segment.rollout,
       group: batch.segment.rollout.map((r) => batch.rollout.group[r]),
     },

@@ -1,5 +1,5 @@
 /** What the page needs to know of a load before it asks for a frame: nothing per token. */
-import { countActions } from '../credit/chain.ts'
+import { actionsOf } from '../credit/chain.ts'
 import { lackedBy } from '../credit/needs.ts'
 import { presentLogProbs } from '../credit/ratio/columns.ts'
 import { ESTIMATORS, optionsOf } from '../credit/registry.ts'
@@ -12,7 +12,7 @@ import { holdingsOf } from './holdings.ts'
 /** @param batch prepared: outcomes that a person typed count as outcomes for `unavailable` and `lacks` */
 export function describeTrace(trace: LoadedTrace, batch: Batch): TraceSummary {
   const base = trace.batch
-  const actions = countActions(base)
+  const actions = actionsOf(base)
   let withoutOutcome = 0
   let withoutValues = 0
   for (let r = 0; r < base.rolloutCount; r++) {
@@ -63,7 +63,7 @@ export function rolloutTable(batch: Batch, steps?: Float64Array): RolloutTable {
   const n = batch.rolloutCount
   const { firstSegment } = batch.rollout
   const { start } = batch.segment
-  const perSegment = countActions(batch)
+  const perSegment = actionsOf(batch)
   const segments = new Uint32Array(n)
   const positions = new Uint32Array(n)
   const actionTokens = new Uint32Array(n)

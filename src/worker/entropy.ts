@@ -1,5 +1,5 @@
 /** Which tokens AsyPPO leaves out of the entropy bonus, as the page sees it. */
-import { countActions } from '../credit/chain.ts'
+import { actionsOf } from '../credit/chain.ts'
 import { entropyFiltered } from '../credit/reweight/critic-spread.ts'
 import type { Batch } from '../trace/batch.ts'
 import type { EntropyTally, EntropyView } from './loss-view.ts'
@@ -33,7 +33,7 @@ export class Entropy {
 function tallies(batch: Batch, share: number): readonly EntropyTally[] {
   const marked = new Uint8Array(batch.positionCount)
   for (const p of entropyFiltered(batch, share)) marked[p] = 1
-  return Array.from(countActions(batch), (tokens, s) => ({
+  return Array.from(actionsOf(batch), (tokens, s) => ({
     tokens,
     filtered: marked
       .subarray(batch.segment.start[s], batch.segment.start[s + 1])

@@ -22,8 +22,6 @@ export type AboutSubject =
 export interface AboutProps {
   readonly subject: AboutSubject
   readonly title: string
-  /** In the page's language; absent: as the registry says it. */
-  readonly source?: string
 }
 
 export interface Parameter {

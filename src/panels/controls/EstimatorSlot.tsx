@@ -56,7 +56,6 @@ export function EstimatorSlot({ which, withoutSelect }: EstimatorSlotProps) {
           <AboutButton
             subject={{ kind: 'estimator', method: estimator }}
             title={spec.estimator(estimator)}
-            source={spec.source(estimator)}
           />
         )}
         <button

@@ -87,7 +87,7 @@ export function OutcomePlot({ detail, chosen, range }: PlotProps) {
           {t('plotAxis')}
         </text>
       </svg>
-      <figcaption className="groups-legend">
+      <figcaption className="swatches groups-legend">
         <span>
           <i className="swatch-own" />
           {t('plotOwn')}

@@ -81,7 +81,7 @@ export function StateGraph({ states: view, own, onChoose }: GraphProps) {
           ))}
         </svg>
       </div>
-      <figcaption className="groups-legend">
+      <figcaption className="swatches groups-legend">
         <span>
           <i className="swatch-own-line" />
           {t('legendOwn', { id: idOf(own) })}

@@ -151,7 +151,7 @@ export function HistogramLegend({ views }: { readonly views: readonly RuleView[]
   const t = useText(words)
   const kinds = new Set(views.flatMap(kindsOf))
   return (
-    <p className="histogram-legend" aria-hidden="true">
+    <p className="swatches histogram-legend" aria-hidden="true">
       <span>
         <i className="swatch-kept" />
         {t('kept')}

@@ -67,11 +67,7 @@ export function RuleSlot({ which }: { readonly which: 'ratio' | 'against' }) {
           })}
         </select>
         {rule && (
-          <AboutButton
-            subject={{ kind: 'rule', method: rule }}
-            title={text.label(rule.id)}
-            source={text.source(rule)}
-          />
+          <AboutButton subject={{ kind: 'rule', method: rule }} title={text.label(rule.id)} />
         )}
         <button
           type="button"

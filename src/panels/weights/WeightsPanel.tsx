@@ -53,11 +53,7 @@ function AggregateFields() {
           ))}
         </select>
         {chosen && (
-          <AboutButton
-            subject={{ kind: 'mode', method: chosen }}
-            title={text(chosen.id).label}
-            source={text(chosen.id).source}
-          />
+          <AboutButton subject={{ kind: 'mode', method: chosen }} title={text(chosen.id).label} />
         )}
       </div>
       {chosen?.usesLMax && (
@@ -156,7 +152,7 @@ function WeightsBody({ frame }: { readonly frame: Frame }) {
 function BarLegend() {
   const t = useText(words)
   return (
-    <p className="weights-legend" aria-hidden="true">
+    <p className="swatches weights-legend" aria-hidden="true">
       <span>
         <i className="is-marked" />
         {t('selected')}
