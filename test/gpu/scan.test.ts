@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { CreditGraph, RunParameters } from '../../src/credit/graph.ts'
+import type { CreditGraph } from '../../src/credit/graph.ts'
 import { denseColumn } from '../../src/credit/node-column.ts'
-import { BeyondFloat32, type ScanResult } from '../../src/engine/engine.ts'
-import { createReferenceEngine } from '../../src/engine/reference/engine.ts'
+import { BeyondFloat32 } from '../../src/engine/engine.ts'
 import type { WebGpuOptions } from '../../src/engine/webgpu/engine.ts'
 import {
   apart,
   makeGraph,
   mixedRuns,
   numbersOf,
+  oracle,
   ragged,
   runsFor,
   SETTINGS,
@@ -18,11 +18,6 @@ import { type Bench, createBench } from './device.ts'
 
 /** Float32 sums; see shaders/affine.wgsl for why γλ near 1 costs no more. Schema §4 allows 1e-5. */
 const TOLERANCE = 5e-6
-
-async function oracle(graph: CreditGraph, gamma: number, runs: RunParameters): Promise<ScanResult> {
-  const reference = createReferenceEngine()
-  return reference.scan(await reference.load(graph), gamma, runs)
-}
 
 /** Every setting on one graph, outputs poisoned before each scan. */
 async function battery(bench: Bench, graph: CreditGraph): Promise<void> {

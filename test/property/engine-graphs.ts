@@ -9,6 +9,7 @@ import {
 import { denseColumn, type NodeColumn } from '../../src/credit/node-column.ts'
 import { denseNodes } from '../../src/credit/position-nodes.ts'
 import type { ScanResult } from '../../src/engine/engine.ts'
+import { createReferenceEngine } from '../../src/engine/reference/engine.ts'
 import type { FloatColumn } from '../../src/trace/batch.ts'
 import { compareScans } from '../support/scanAgreement.ts'
 
@@ -53,6 +54,16 @@ const offsets = (lengths: readonly number[]): Uint32Array => {
     result[i + 1] = result[i] + length
   })
   return result
+}
+
+/** The same scan in float64. */
+export async function oracle(
+  graph: CreditGraph,
+  gamma: number,
+  runs: RunParameters,
+): Promise<ScanResult> {
+  const reference = createReferenceEngine()
+  return reference.scan(await reference.load(graph), gamma, runs)
 }
 
 /** Its numbers as they stand in memory. */

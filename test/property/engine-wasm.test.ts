@@ -8,9 +8,7 @@ import {
   type Engine,
   type EngineHandle,
   EngineLost,
-  type ScanResult,
 } from '../../src/engine/engine.ts'
-import { createReferenceEngine } from '../../src/engine/reference/engine.ts'
 import { createWasmEngine, type WasmEngine } from '../../src/engine/wasm/engine.ts'
 import type { FloatColumn } from '../../src/trace/batch.ts'
 import { shardWorkers } from '../support/shards.ts'
@@ -19,6 +17,7 @@ import {
   makeGraph,
   mixedRuns,
   numbersOf,
+  oracle,
   ragged,
   runsFor,
   SETTINGS,
@@ -27,11 +26,6 @@ import {
 
 /** As for the other float32 engine; the schema allows 1e-5. */
 const TOLERANCE = 5e-6
-
-async function oracle(graph: CreditGraph, gamma: number, runs: RunParameters): Promise<ScanResult> {
-  const reference = createReferenceEngine()
-  return reference.scan(await reference.load(graph), gamma, runs)
-}
 
 /** On this thread alone; and on three threads that take whatever there is, however few nodes. */
 const CONFIGURATIONS: Readonly<Record<string, () => WasmEngine>> = {

@@ -1,30 +1,22 @@
 /** The first rollouts of a large load are the open trace until the whole takes over or does not come. */
 import { describe, expect, it } from 'vitest'
-import { DEFAULT_DOCUMENT } from '../../../src/store/document.ts'
-import { settingsOf } from '../../../src/store/fit.ts'
 import { err } from '../../../src/trace/result.ts'
-import type { Frame, FrameRequest, Opened } from '../../../src/worker/api.ts'
+import type { Frame, Opened } from '../../../src/worker/api.ts'
 import { createClient } from '../../../src/worker/client.ts'
-import { describeTrace, rolloutTable } from '../../../src/worker/describe.ts'
-import { deferred, fakeLoader, fakeSession, fakeWorkers, settle, smallTrace } from './fakes.ts'
+import {
+  deferred,
+  fakeLoader,
+  fakeSession,
+  fakeWorkers,
+  frameRequest,
+  openedAs,
+  settle,
+  smallTrace,
+} from './fakes.ts'
 
-const trace = smallTrace()
-const opened: Opened = {
-  summary: describeTrace(trace, trace.batch),
-  table: rolloutTable(trace.batch),
-  refusals: [],
-  link: undefined,
-  structureOnly: false,
-}
+const opened = openedAs(smallTrace())
 
-const request: FrameRequest = {
-  settings: settingsOf(DEFAULT_DOCUMENT),
-  rollout: 0,
-  from: 0,
-  to: 2,
-  columns: 1,
-  curveColumns: 10,
-}
+const request = frameRequest(1)
 
 const nothing = () => {}
 

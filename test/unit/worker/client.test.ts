@@ -2,28 +2,20 @@ import { describe, expect, it } from 'vitest'
 import { DEFAULT_DOCUMENT } from '../../../src/store/document.ts'
 import { settingsOf } from '../../../src/store/fit.ts'
 import { err } from '../../../src/trace/result.ts'
-import type { Frame, FrameRequest, Opened, Progress } from '../../../src/worker/api.ts'
+import type { Frame, FrameRequest, Progress } from '../../../src/worker/api.ts'
 import { createClient } from '../../../src/worker/client.ts'
-import { describeTrace, rolloutTable } from '../../../src/worker/describe.ts'
-import { deferred, fakeLoader, fakeSession, fakeWorkers, settle, smallTrace } from './fakes.ts'
+import {
+  deferred,
+  fakeLoader,
+  fakeSession,
+  fakeWorkers,
+  frameRequest,
+  openedAs,
+  settle,
+  smallTrace,
+} from './fakes.ts'
 
-const trace = smallTrace()
-const opened: Opened = {
-  summary: describeTrace(trace, trace.batch),
-  table: rolloutTable(trace.batch),
-  refusals: [],
-  link: undefined,
-  structureOnly: false,
-}
-
-const request = (columns: number): FrameRequest => ({
-  settings: settingsOf(DEFAULT_DOCUMENT),
-  rollout: 0,
-  from: 0,
-  to: 2,
-  columns,
-  curveColumns: 10,
-})
+const opened = openedAs(smallTrace())
 
 // Only these two fields are read by the client.
 const frameFor = (asked: FrameRequest, id: 'cpu' | 'webgpu' = 'cpu') =>
@@ -91,8 +83,8 @@ describe('opening a trace', () => {
     await settle()
     later.cancel()
     await later.outcome
-    const frame = client.frame(request(1))
-    session.frames[0].answer.resolve(frameFor(request(1)))
+    const frame = client.frame(frameRequest(1))
+    session.frames[0].answer.resolve(frameFor(frameRequest(1)))
     expect(await frame).toMatchObject({ request: { columns: 1 } })
     expect(session.calls).toEqual(['adopt', 'commit'])
   })
@@ -160,7 +152,7 @@ describe('opening a trace while the session worker computes', () => {
     await openSample()
     const failures: unknown[] = []
     client.onFailure((failure) => failures.push(failure))
-    const old = client.frame(request(1))
+    const old = client.frame(frameRequest(1))
     const exporting = client.exportAdvantages(settingsOf(DEFAULT_DOCUMENT), 'csv')
     const closed = expect(exporting).rejects.toThrow()
     busy()
@@ -172,8 +164,8 @@ describe('opening a trace while the session worker computes', () => {
     await closed
     expect(sessions.started.map(({ terminated }) => terminated)).toEqual([true, false])
     expect(failures).toEqual([])
-    const frame = client.frame(request(2))
-    session.frames.at(-1)?.answer.resolve(frameFor(request(2)))
+    const frame = client.frame(frameRequest(2))
+    session.frames.at(-1)?.answer.resolve(frameFor(frameRequest(2)))
     expect(await frame).toMatchObject({ request: { columns: 2 } })
   })
 
@@ -189,8 +181,8 @@ describe('opening a trace while the session worker computes', () => {
     expect(await task.outcome).toBe('cancelled')
     await new Promise((resolve) => setTimeout(resolve, 40))
     expect(sessions.started).toHaveLength(1)
-    const frame = client.frame(request(2))
-    session.frames.at(-1)?.answer.resolve(frameFor(request(2)))
+    const frame = client.frame(frameRequest(2))
+    session.frames.at(-1)?.answer.resolve(frameFor(frameRequest(2)))
     expect(await frame).toMatchObject({ request: { columns: 2 } })
   })
 
@@ -203,7 +195,7 @@ describe('opening a trace while the session worker computes', () => {
     await settle()
     loader.finish(1)
     await settle()
-    const late = client.frame(request(3))
+    const late = client.frame(frameRequest(3))
     answer.resolve()
     await task.outcome
     expect(await late).toBe('superseded')
@@ -232,19 +224,19 @@ describe('opening a trace while the session worker computes', () => {
 
 describe('frames', () => {
   it('are superseded while no trace is open', async () => {
-    expect(await setUp().client.frame(request(1))).toBe('superseded')
+    expect(await setUp().client.frame(frameRequest(1))).toBe('superseded')
   })
 
   it('never queue: of a burst the first and the newest are computed', async () => {
     const { client, session, openSample } = setUp()
     await openSample()
-    const burst = [1, 2, 3, 4, 5].map((columns) => client.frame(request(columns)))
+    const burst = [1, 2, 3, 4, 5].map((columns) => client.frame(frameRequest(columns)))
     await settle()
     expect(session.frames).toHaveLength(1)
-    session.frames[0].answer.resolve(frameFor(request(1)))
+    session.frames[0].answer.resolve(frameFor(frameRequest(1)))
     await settle()
     expect(session.frames.map((frame) => frame.request.columns)).toEqual([1, 5])
-    session.frames[1].answer.resolve(frameFor(request(5)))
+    session.frames[1].answer.resolve(frameFor(frameRequest(5)))
     const answers = await Promise.all(burst)
     expect(answers.map((a) => (a === 'superseded' ? a : a.request.columns))).toEqual([
       1,
@@ -258,9 +250,9 @@ describe('frames', () => {
   it('of the old trace do not appear over the new one', async () => {
     const { client, session, openSample } = setUp()
     await openSample()
-    const old = client.frame(request(1))
+    const old = client.frame(frameRequest(1))
     await openSample()
-    session.frames[0].answer.resolve(frameFor(request(1)))
+    session.frames[0].answer.resolve(frameFor(frameRequest(1)))
     expect(await old).toBe('superseded')
   })
 
@@ -268,12 +260,12 @@ describe('frames', () => {
     const { client, session, openSample } = setUp()
     await openSample()
     const answers = [
-      { ...frameFor(request(1)), detail: { id: 'r0' }, detailKey: 7 },
-      { ...frameFor(request(2)), detail: undefined, detailKey: 7 },
+      { ...frameFor(frameRequest(1)), detail: { id: 'r0' }, detailKey: 7 },
+      { ...frameFor(frameRequest(2)), detail: undefined, detailKey: 7 },
     ]
     const ids: unknown[] = []
     for (const [k, answer] of answers.entries()) {
-      const frame = client.frame(request(k + 1))
+      const frame = client.frame(frameRequest(k + 1))
       session.frames[k].answer.resolve(answer as unknown as Frame)
       const got = await frame
       ids.push(got === 'superseded' ? got : got.detail.id)
@@ -288,8 +280,8 @@ describe('frames', () => {
     client.onEngineChange(({ id }) => engines.push(id))
     await openSample()
     for (const [k, id] of (['webgpu', 'webgpu', 'cpu'] as const).entries()) {
-      const frame = client.frame(request(k))
-      session.frames[k].answer.resolve(frameFor(request(k), id))
+      const frame = client.frame(frameRequest(k))
+      session.frames[k].answer.resolve(frameFor(frameRequest(k), id))
       await frame
     }
     expect(engines).toEqual(['webgpu', 'cpu'])
@@ -307,7 +299,7 @@ describe('a crashed session worker', () => {
     await openSample()
     const comparing = client.exportAdvantages(settingsOf(DEFAULT_DOCUMENT), 'csv')
     const pending = expect(comparing).rejects.toThrow()
-    const frame = client.frame(request(1))
+    const frame = client.frame(frameRequest(1))
     sessions.started[0].crash('boom')
     await pending
     expect(await frame).toBe('superseded')
@@ -316,8 +308,8 @@ describe('a crashed session worker', () => {
     expect(loader.loads[1].source).toEqual({ kind: 'sample', id: 'search' })
     loader.finish(1)
     expect(await failures[0]).toBe(true)
-    const again = client.frame(request(2))
-    session.frames.at(-1)?.answer.resolve(frameFor(request(2)))
+    const again = client.frame(frameRequest(2))
+    session.frames.at(-1)?.answer.resolve(frameFor(frameRequest(2)))
     expect(await again).toMatchObject({ request: { columns: 2 } })
   })
 

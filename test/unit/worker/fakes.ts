@@ -1,9 +1,12 @@
 /** Stand-ins for workers: plain objects behind the same connections. */
 import type { LoadedTrace } from '../../../src/formats/types.ts'
+import { DEFAULT_DOCUMENT } from '../../../src/store/document.ts'
+import { settingsOf } from '../../../src/store/fit.ts'
 import { ok } from '../../../src/trace/result.ts'
 import type { Frame, FrameRequest, Opened, OpenSource } from '../../../src/worker/api.ts'
 import { traceOfRows } from '../../../src/worker/built-trace.ts'
 import { createConnection } from '../../../src/worker/connection.ts'
+import { describeTrace, rolloutTable } from '../../../src/worker/describe.ts'
 import type { LoaderEndpoint, SessionEndpoint } from '../../../src/worker/protocol.ts'
 
 export interface Deferred<T> {
@@ -33,6 +36,25 @@ export const smallTrace = (): LoadedTrace =>
     ],
     { name: 'small.jsonl', format: 'canonical-jsonl', bytes: 10 },
   )
+
+/** What the page is told of a trace that was opened. */
+export const openedAs = (trace: LoadedTrace): Opened => ({
+  summary: describeTrace(trace, trace.batch),
+  table: rolloutTable(trace.batch),
+  refusals: [],
+  link: undefined,
+  structureOnly: false,
+})
+
+/** The first rollout of `smallTrace`. */
+export const frameRequest = (columns: number): FrameRequest => ({
+  settings: settingsOf(DEFAULT_DOCUMENT),
+  rollout: 0,
+  from: 0,
+  to: 2,
+  columns,
+  curveColumns: 10,
+})
 
 interface FakeWorker<T> {
   readonly remote: T
