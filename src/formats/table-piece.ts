@@ -7,6 +7,7 @@ import { FLOAT_COLUMNS, type FloatColumn, type FloatColumnName } from '../trace/
 import { PieceWriter } from '../trace/piece.ts'
 import { noteMarks } from './canonical-marks.ts'
 import { canonicalRow } from './canonical-row.ts'
+import { lowHalves } from './containers/int64.ts'
 import type { NpyData } from './containers/npy.ts'
 import type { ReadPiece } from './types.ts'
 
@@ -101,19 +102,6 @@ function integersOf(data: Numbers): Int32Array | undefined {
     const x = data[i]
     if ((x | 0) !== x) return undefined
     result[i] = x
-  }
-  return result
-}
-
-/** Of 64-bit integers; a BigInt per entry would be a hundred times as slow. */
-function lowHalves(data: BigInt64Array | BigUint64Array): Int32Array | undefined {
-  const halves = new Int32Array(data.buffer, data.byteOffset, 2 * data.length)
-  const signed = data instanceof BigInt64Array
-  const result = new Int32Array(data.length)
-  for (let i = 0; i < result.length; i++) {
-    const low = halves[2 * i]
-    if (halves[2 * i + 1] !== low >> 31 || (low < 0 && !signed)) return undefined
-    result[i] = low
   }
   return result
 }

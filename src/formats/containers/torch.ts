@@ -5,6 +5,7 @@
 import type { Numbers } from '../../trace/rows.ts'
 import { type ReadControl, UnreadableFile } from './bytes.ts'
 import { bfloat16ToFloat32, halfToFloat } from './half.ts'
+import { lowHalves } from './int64.ts'
 import { Global, PickleError, type Unpickled, unpickleBlob } from './pickle.ts'
 import { NumpyArray, StorageRef, TensorRef } from './pickle-globals.ts'
 import { giveBack } from './pickle-lists.ts'
@@ -169,7 +170,7 @@ function tensorNumbers(tensor: TensorRef, raw: Uint8Array<ArrayBuffer>): Numbers
     case 'Double':
       return elements(new Float64Array(buffer, 0, length), tensor)
     case 'Long':
-      return narrow(elements(new BigInt64Array(buffer, 0, length), tensor))
+      return integers(elements(new BigInt64Array(buffer, 0, length), tensor))
     case 'Int':
       return elements(new Int32Array(buffer, 0, length), tensor)
     case 'Short':
@@ -210,18 +211,6 @@ function isContiguous(size: readonly number[], stride: readonly number[]): boole
   return true
 }
 
-/** As int32 where all of them are, else as doubles. */
-function narrow(wide: BigInt64Array<ArrayBuffer>): Numbers {
-  const halves = new Int32Array(wide.buffer)
-  const result = new Int32Array(wide.length)
-  for (let i = 0; i < result.length; i++) {
-    const low = halves[2 * i]
-    if (halves[2 * i + 1] !== low >> 31) return Float64Array.from(wide, Number)
-    result[i] = low
-  }
-  return result
-}
-
 /** Index in the storage of every element, in C order. */
 function places(
   size: readonly number[],
@@ -243,3 +232,6 @@ function places(
   }
   return at
 }
+
+const integers = (wide: BigInt64Array): Numbers =>
+  lowHalves(wide) ?? Float64Array.from(wide, Number)
