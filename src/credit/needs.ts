@@ -16,9 +16,9 @@ const SERVED = {
   /** A rollout of several segments. */
   cuts: (batch: Batch) => batch.segmentCount > batch.rolloutCount,
   /** `turns` of the file; without them every run of action tokens is one. */
-  turns: (batch: Batch) => batch.spans.declared.some((declared) => declared === 1),
-  turnRewards: (batch: Batch) => !batch.spans.reward.every(Number.isNaN),
-  stateKeys: (batch: Batch) => batch.spans.stateKey.some((key) => key >= 0),
+  turns: (batch: Batch) => batch.spans.turns.tool.length > 0,
+  turnRewards: (batch: Batch) => !batch.spans.turns.reward.every(Number.isNaN),
+  stateKeys: (batch: Batch) => batch.spans.turns.stateKey.some((key) => key >= 0),
   /** Values of several critics. */
   ensemble: (batch: Batch) => (batch.valuesPerCritic?.length ?? 0) > 1,
   waad: hasColumn('waad'),
