@@ -48,6 +48,7 @@ const LONG = 0.9999
 const GATE = 5e-6
 const WARM_UP = 1
 const STREAM_LANES = 256
+const WIDTHS = { 1: 'f32', 4: 'vec4<f32>' } as const
 
 interface Setup {
   readonly device: GPUDevice
@@ -77,15 +78,26 @@ async function setUp(): Promise<Setup | undefined> {
   }
 }
 
-/** Reads what the scan reads and writes what it writes, four numbers at a time, `quads` an invocation. */
-const streamText = (dense: boolean, quads: number): string => `
-@group(0) @binding(0) var<storage, read> value: array<vec4<f32>>;
-@group(0) @binding(1) var<storage, read_write> advantage: array<vec4<f32>>;
-${dense ? '@group(0) @binding(2) var<storage, read> reward: array<vec4<f32>>;' : ''}
+interface StreamPlan {
+  /** Numbers that are loaded and stored at once. */
+  readonly width: 1 | 4
+  /** Loads of an invocation. */
+  readonly loads: number
+}
+
+/**
+ * Reads what the scan reads and writes what it writes. Its plain form, a number an invocation, is the
+ * denominator on a software adapter, where the targets were set with one (178 ms a stream, 184 ms a scan);
+ * on a GPU it is whichever form is the fastest. Both ratios are printed.
+ */
+const streamText = (dense: boolean, { width, loads }: StreamPlan): string => `
+@group(0) @binding(0) var<storage, read> value: array<${WIDTHS[width]}>;
+@group(0) @binding(1) var<storage, read_write> advantage: array<${WIDTHS[width]}>;
+${dense ? `@group(0) @binding(2) var<storage, read> reward: array<${WIDTHS[width]}>;` : ''}
 @compute @workgroup_size(${STREAM_LANES})
 fn stream(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) groups: vec3<u32>) {
-  let first = (id.x + id.y * groups.x * ${STREAM_LANES}u) * ${quads}u;
-  for (var i = first; i < first + ${quads}u; i++) {
+  let first = (id.x + id.y * groups.x * ${STREAM_LANES}u) * ${loads}u;
+  for (var i = first; i < first + ${loads}u; i++) {
     advantage[i] = value[i]${dense ? ' + reward[i]' : ''};
   }
 }`
@@ -95,9 +107,9 @@ type Encode = (pass: GPUComputePassEncoder) => void
 async function streamOf(
   { device, limits }: Setup,
   buffers: GraphBuffers,
-  quads: number,
+  plan: StreamPlan,
 ): Promise<Encode> {
-  const code = streamText(buffers.columns.dense, quads)
+  const code = streamText(buffers.columns.dense, plan)
   const pipeline = await device.createComputePipelineAsync({
     layout: 'auto',
     compute: { module: device.createShaderModule({ code }), entryPoint: 'stream' },
@@ -108,7 +120,9 @@ async function streamOf(
       layout: pipeline.getBindGroupLayout(0),
       entries: bound.map((buffer, binding) => ({ binding, resource: { buffer } })),
     })
-    const workgroups = Math.ceil((page.endNode - page.firstNode) / (4 * quads * STREAM_LANES))
+    const workgroups = Math.ceil(
+      (page.endNode - page.firstNode) / (plan.width * plan.loads * STREAM_LANES),
+    )
     const rows = Math.ceil(workgroups / limits.workgroups)
     return { group, columns: Math.ceil(workgroups / rows), rows }
   })
@@ -148,9 +162,14 @@ async function gate(
 interface Ratio {
   readonly name: string
   readonly value: number
+  /** To the fastest way to stream that was found. */
+  readonly toFastest: number
   readonly medians: number
   readonly detail: string
 }
+
+const faster = (x: readonly number[], y: readonly number[]): readonly number[] =>
+  Math.min(...x) < Math.min(...y) ? x : y
 
 const shown = (times: readonly number[]): string =>
   `${Math.min(...times).toFixed(1)}/${median(times).toFixed(1)} ms`
@@ -178,32 +197,41 @@ async function ratiosOf(
   }
   const timer = createTimer(device, software ? 1 : 32)
   const [short, long] = [await scanOf(SHORT), await scanOf(LONG)]
-  const streams = [await streamOf(setup, buffers, 1), await streamOf(setup, buffers, 16)]
-  const times: number[][] = [[], [], [], []]
+  const streams = [
+    await streamOf(setup, buffers, { width: 1, loads: 1 }),
+    await streamOf(setup, buffers, { width: 4, loads: 1 }),
+    await streamOf(setup, buffers, { width: 4, loads: 16 }),
+  ]
+  const times: number[][] = [[], [], [], [], []]
   for (let round = -WARM_UP; round < rounds; round++) {
     for (const [i, encode] of [...streams, short.encode, long.encode].entries()) {
-      if (i === 2) writeTick(device.queue, buffers, short.tick)
-      if (i === 3) writeTick(device.queue, buffers, long.tick)
+      if (i === 3) writeTick(device.queue, buffers, short.tick)
+      if (i === 4) writeTick(device.queue, buffers, long.tick)
       const time = await timer.time(encode)
       if (round >= 0) times[i].push(time)
     }
   }
   buffers.destroy()
-  const stream = Math.min(...times[0]) < Math.min(...times[1]) ? times[0] : times[1]
+  const plain = times[0]
+  const fastest = times.slice(1, 3).reduce(faster, plain)
+  const stream = software ? plain : fastest
   const ratio = (scan: readonly number[]): Ratio => ({
     name,
     value: Math.min(...stream) / Math.min(...scan),
+    toFastest: Math.min(...fastest) / Math.min(...scan),
     medians: median(stream) / median(scan),
-    detail: `${name} (${variant} of ${shape.unit}): stream ${shown(stream)}, scan ${shown(scan)}`,
+    detail: `${name} (${variant} of ${shape.unit}): stream ${shown(stream)}, fastest stream ${shown(fastest)}, scan ${shown(scan)}`,
   })
-  return { short: ratio(times[2]), long: ratio(times[3]) }
+  return { short: ratio(times[3]), long: ratio(times[4]) }
 }
 
 const MANY = SHAPE_NAMES.filter((name) => name !== 'one run')
 
 function metric(setup: Setup, label: string, ratios: readonly Ratio[], target: number): Metric {
   const worst = ratios.reduce((least, one) => (one.value < least.value ? one : least))
-  const all = ratios.map(({ name, value }) => `${name} ${value.toFixed(2)}`).join(', ')
+  const all = ratios
+    .map(({ name, value, toFastest }) => `${name} ${value.toFixed(2)} (${toFastest.toFixed(2)})`)
+    .join(', ')
   const { description } = createTimer(setup.device, setup.software ? 1 : 32)
   return {
     id: 'M1',
@@ -211,7 +239,7 @@ function metric(setup: Setup, label: string, ratios: readonly Ratio[], target: n
     value: worst.value,
     target,
     sense: 'at least',
-    detail: `${worst.detail} (minimum/median; of medians ${worst.medians.toFixed(2)}); ${all}; ${setup.name}, ${description}`,
+    detail: `${worst.detail} (minimum/median; of medians ${worst.medians.toFixed(2)}); in brackets to the fastest stream: ${all}; ${setup.name}, ${description}`,
   }
 }
 
