@@ -2,21 +2,19 @@
  * Prints what Segue reads in trace files, as one JSON object: `npx tsx scripts/inspect.ts FILE…`.
  * A folder stands for all files below it. Exit status 0 if a rollout was read, else 1.
  */
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, openAsBlob, readdirSync, statSync } from 'node:fs'
 import { basename, join, relative } from 'node:path'
 import { readTrace } from '../src/formats/read.ts'
 import { reportOf } from '../src/formats/report.ts'
 import type { TraceInput } from '../src/formats/types.ts'
 
-/** Files below `path`, named relative to it; a file keeps its own name. */
-function inputsAt(path: string): TraceInput[] {
-  const open = (file: string, name: string) => ({ name, data: new Blob([readFileSync(file)]) })
-  if (!statSync(path).isDirectory()) return [open(path, basename(path))]
+/** Files below `path`, named relative to it; a file keeps its own name. They are read from the disk part by part. */
+async function inputsAt(path: string): Promise<readonly TraceInput[]> {
+  const open = async (file: string, name: string) => ({ name, data: await openAsBlob(file) })
+  if (!statSync(path).isDirectory()) return [await open(path, basename(path))]
   const below = readdirSync(path, { recursive: true, encoding: 'utf8' }).sort()
-  return below
-    .map((name) => join(path, name))
-    .filter((file) => statSync(file).isFile())
-    .map((file) => open(file, relative(path, file)))
+  const files = below.map((name) => join(path, name)).filter((file) => statSync(file).isFile())
+  return Promise.all(files.map((file) => open(file, relative(path, file))))
 }
 
 async function main(paths: readonly string[]): Promise<number> {
@@ -26,7 +24,8 @@ async function main(paths: readonly string[]): Promise<number> {
     console.error('usage: npm run inspect -- FILE_OR_FOLDER…')
     return 1
   }
-  const read = await readTrace(paths.flatMap(inputsAt), () => {})
+  const inputs = (await Promise.all(paths.map(inputsAt))).flat()
+  const read = await readTrace(inputs, () => {})
   console.log(JSON.stringify(reportOf(read), undefined, 1))
   return read.ok ? 0 : 1
 }

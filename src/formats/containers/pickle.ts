@@ -5,7 +5,6 @@
  */
 import { FIRST_CHUNK, pacer, type ReadControl, rangeOf } from './bytes.ts'
 import { buildState, callGlobal, isAllowed, keyText, PickleError } from './pickle-globals.ts'
-
 import { NumberLists } from './pickle-lists.ts'
 
 export { PickleError } from './pickle-globals.ts'
@@ -64,7 +63,7 @@ export async function unpickleBlob(
     if (done) {
       // Not the machine, whose memo would stay with it.
       const { value, lists } = machine
-      return { value, end: at - machine.left, release: (numbers) => lists.release(numbers) }
+      return { value, end: at - machine.left, release: (numbers) => lists.blocks.release(numbers) }
     }
     control.onBytes(at)
     await pause()
@@ -200,7 +199,7 @@ class Machine {
     if (!this.#memo.has(index))
       throw new PickleError(`it recalls value ${index}, which it never kept`)
     const value = this.#memo.get(index)
-    if (ArrayBuffer.isView(value)) this.lists.retain(value)
+    if (ArrayBuffer.isView(value)) this.lists.blocks.retain(value)
     this.push(value)
   }
 

@@ -6,9 +6,9 @@ import type { Numbers } from '../../trace/rows.ts'
 import { type ReadControl, UnreadableFile } from './bytes.ts'
 import { bfloat16ToFloat32, halfToFloat } from './half.ts'
 import { lowHalves } from './int64.ts'
+import { NumberBlocks } from './number-blocks.ts'
 import { Global, PickleError, type Unpickled, unpickleBlob } from './pickle.ts'
 import { NumpyArray, StorageRef, TensorRef } from './pickle-globals.ts'
-import { giveBack } from './pickle-lists.ts'
 import {
   checkMembers,
   memberBlob,
@@ -91,21 +91,20 @@ export function torchFile(
     storages.set(key, read)
     return read
   }
-  const copies = new WeakSet<object>()
+  const copies = new NumberBlocks()
   return {
     root,
     release(numbers) {
       if (!ArrayBuffer.isView(numbers)) return
-      if (copies.has(numbers)) giveBack(numbers.buffer)
-      else release(numbers)
+      // Each knows its own.
+      copies.release(numbers)
+      release(numbers)
     },
     async numbers(value) {
       if (Array.isArray(value) || ArrayBuffer.isView(value)) return value as Numbers
       if (value instanceof NumpyArray) return numpyNumbers(value)
       if (value instanceof TensorRef) {
-        const copy = tensorNumbers(value, await storage(value.storage))
-        if (typeof copy !== 'string') copies.add(copy)
-        return copy
+        return tensorNumbers(value, await storage(value.storage), copies)
       }
       return undefined
     },
@@ -154,7 +153,11 @@ function numpyNumbers({ array, why }: NumpyArray): Numbers | string {
   return Float64Array.from(data as ArrayLike<number>)
 }
 
-function tensorNumbers(tensor: TensorRef, raw: Uint8Array<ArrayBuffer>): Numbers | string {
+function tensorNumbers(
+  tensor: TensorRef,
+  raw: Uint8Array<ArrayBuffer>,
+  copies: NumberBlocks,
+): Numbers | string {
   const { type, length } = tensor.storage
   if (raw.length < length * ITEM[type]) {
     return `a tensor whose storage has ${raw.length} bytes of ${length * ITEM[type]}`
@@ -162,23 +165,31 @@ function tensorNumbers(tensor: TensorRef, raw: Uint8Array<ArrayBuffer>): Numbers
   const { buffer } = raw
   switch (type) {
     case 'Float':
-      return elements(new Float32Array(buffer, 0, length), tensor)
-    case 'Half':
-      return Float32Array.from(elements(new Uint16Array(buffer, 0, length), tensor), halfToFloat)
-    case 'BFloat16':
-      return bfloat16ToFloat32(elements(new Uint16Array(buffer, 0, length), tensor))
+      return copies.copy(Float32Array, elements(new Float32Array(buffer, 0, length), tensor))
+    case 'Half': {
+      const bits = elements(new Uint16Array(buffer, 0, length), tensor)
+      return copies.copy(Float32Array, Float32Array.from(bits, halfToFloat))
+    }
+    case 'BFloat16': {
+      const bits = elements(new Uint16Array(buffer, 0, length), tensor)
+      return copies.copy(Float32Array, bfloat16ToFloat32(bits))
+    }
     case 'Double':
-      return elements(new Float64Array(buffer, 0, length), tensor)
-    case 'Long':
-      return integers(elements(new BigInt64Array(buffer, 0, length), tensor))
+      return copies.copy(Float64Array, elements(new Float64Array(buffer, 0, length), tensor))
+    case 'Long': {
+      const wide = elements(new BigInt64Array(buffer, 0, length), tensor)
+      const narrow = lowHalves(wide)
+      if (narrow) return copies.copy(Int32Array, narrow)
+      return copies.copy(Float64Array, Float64Array.from(wide, Number))
+    }
     case 'Int':
-      return elements(new Int32Array(buffer, 0, length), tensor)
+      return copies.copy(Int32Array, elements(new Int32Array(buffer, 0, length), tensor))
     case 'Short':
-      return Int32Array.from(elements(new Int16Array(buffer, 0, length), tensor))
+      return copies.copy(Int32Array, elements(new Int16Array(buffer, 0, length), tensor))
     case 'Char':
-      return Int32Array.from(elements(new Int8Array(buffer, 0, length), tensor))
+      return copies.copy(Int32Array, elements(new Int8Array(buffer, 0, length), tensor))
     default:
-      return elements(raw.subarray(0, length), tensor)
+      return copies.copy(Uint8Array, elements(raw.subarray(0, length), tensor))
   }
 }
 
@@ -192,10 +203,10 @@ type Elements =
   | Float32Array<ArrayBuffer>
   | Float64Array<ArrayBuffer>
 
-/** A copy of the tensor's elements, in C order. */
+/** The tensor's elements in C order: where they lie like that in the storage, a view of it. */
 function elements<T extends Elements>(stored: T, { size, stride, offset }: TensorRef): T {
   const count = size.reduce((product, n) => product * n, 1)
-  if (isContiguous(size, stride)) return stored.slice(offset, offset + count) as T
+  if (isContiguous(size, stride)) return stored.subarray(offset, offset + count) as T
   const at = places(size, stride, offset)
   const copy = new (stored.constructor as new (length: number) => T)(count)
   for (let k = 0; k < count; k++) copy[k] = stored[at[k]]
@@ -232,6 +243,3 @@ function places(
   }
   return at
 }
-
-const integers = (wide: BigInt64Array): Numbers =>
-  lowHalves(wide) ?? Float64Array.from(wide, Number)
