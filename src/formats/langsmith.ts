@@ -1,11 +1,13 @@
 /**
- * LangSmith runs, as the API and bulk exports give them (JSON or JSON Lines). Runs of type `llm` are the
- * sampling calls of their trace; prompts are compared to find cuts. Source: LangSmith documentation.
+ * LangSmith runs, as the API gives them (JSON or JSON Lines) and bulk exports write them (parquet, what is no text
+ * or number as JSON text). Runs of type `llm` are the sampling calls of their trace; prompts are compared to find
+ * cuts. Source: LangSmith documentation, "Run (span) data format" and "Bulk export trace data".
  */
 import { rewardOf } from './atif-result.ts'
 import { answerOf } from './call-log.ts'
 import { isObject, type JsonObject } from './canonical-row.ts'
 import { parseJson } from './containers/json.ts'
+import type { ParquetRow } from './containers/parquet.ts'
 import type { JsonRecord } from './containers/records.ts'
 import { textOf, Unknowns } from './harness-text.ts'
 import { type Message, messageOf } from './messages.ts'
@@ -16,11 +18,21 @@ import type { Format, Sink } from './types.ts'
 const isRun = (x: unknown): x is JsonObject =>
   isObject(x) && typeof x.run_type === 'string' && (x.trace_id !== undefined || x.id !== undefined)
 
+/** Columns of a bulk export that no other table has together; a person may leave all but some of the rest out. */
+const REQUIRED = ['run_type', 'trace_id', 'inputs', 'outputs']
+const COLUMNS = [
+  ...REQUIRED,
+  ...['id', 'dotted_order', 'start_time', 'status', 'error', 'feedback_stats'],
+]
+
 export const langsmith: Format = {
   id: 'langsmith',
-  label: 'LangSmith runs (JSON Lines or JSON)',
+  label: 'LangSmith runs (JSON Lines, JSON or parquet)',
 
   sniff(head) {
+    if (head.kind === 'parquet') {
+      return REQUIRED.every((name) => head.table.columns.includes(name)) ? 0.8 : undefined
+    }
     if (head.kind !== 'text') return undefined
     return head.records.flatMap(runsOf).some(isRun) ? 0.8 : undefined
   },
@@ -30,7 +42,14 @@ export const langsmith: Format = {
     return {
       async file(source, sink) {
         const unknown = new Unknowns()
-        await source.eachRecord((record) => take(record, traces, unknown, sink))
+        const { head, control } = source
+        if (head.kind === 'parquet') {
+          const takeRow = (row: ParquetRow, line: number) => {
+            control.signal?.throwIfAborted()
+            takeRun(row, line, traces, unknown, sink)
+          }
+          await head.table.eachRow(COLUMNS, takeRow, control.onBytes)
+        } else await source.eachRecord((record) => take(record, traces, unknown, sink))
         unknown.report(sink, 'run types', 'run_type')
       },
       finish: () => traces.emit(),
@@ -62,20 +81,23 @@ function takeRun(
   sink: Sink,
 ): void {
   const trace = textOf(run.trace_id) ?? textOf(run.id) ?? 'trace'
-  const reward = feedbackOf(run.feedback_stats)
+  const reward = feedbackOf(objectOf(run.feedback_stats))
   if (reward !== undefined) traces.outcome({ trace, reward })
   if (run.run_type !== 'llm') {
     if (!OTHERS.has(String(run.run_type))) unknown.add(String(run.run_type), line)
     return
   }
   if (textOf(run.error) !== undefined || run.status === 'error') return
-  const time = textOf(run.dotted_order) ?? String(run.start_time ?? '')
+  const time = textOf(run.dotted_order) ?? timeOf(run.start_time)
   const prompt = listOf(objectOf(run.inputs))
   const answer = outputOf(objectOf(run.outputs))
   traces.call({ kind: 'call', trace, time, prompt, answer, line, sink })
 }
 
-/** Bulk exports write inputs and outputs as JSON texts. */
+const timeOf = (x: unknown): string =>
+  x instanceof Date && !Number.isNaN(x.getTime()) ? x.toISOString() : String(x ?? '')
+
+/** Bulk exports write objects as JSON texts. */
 const objectOf = (x: unknown): unknown => (typeof x === 'string' ? (parseJson(x).value ?? x) : x)
 
 function listOf(inputs: unknown): readonly Message[] {

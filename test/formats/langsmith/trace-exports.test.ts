@@ -37,6 +37,20 @@ describe('LangSmith', () => {
     const { batch } = await load(bytesOf('langsmith', 'page.json'))
     expect([0, 1].map((s) => marked(batch, s))).toEqual(['hello', '4'])
   })
+
+  it('reads a bulk export as the same runs, by time where no order is written', async () => {
+    const { batch, turns, diagnostics } = await load(bytesOf('langsmith', 'runs.parquet'))
+    expect(batch.rollout.id).toEqual(['t1', 't2'])
+    expect(Array.from(turns)).toEqual([2, 1, 2])
+    expect([0, 1, 2].map((s) => marked(batch, s))).toEqual([
+      'Reading.\nread({"path":"adder.py"})[def add]Fixed.',
+      'Done.',
+      '4[+1]5',
+    ])
+    expect(promptOf(batch, 1)[0]).toEqual(['prompt after dropped context', 'You fix code.'])
+    expect(Array.from(batch.rollout.outcome)).toEqual([1, Number.NaN])
+    expect(diagnostics).toEqual([])
+  })
 })
 
 describe('Langfuse', () => {
