@@ -4,7 +4,9 @@
  */
 import { isObject, type JsonObject } from './canonical-row.ts'
 import type { ParquetRow } from './containers/parquet.ts'
+import { countOf } from './fields.ts'
 import { isWire, wireSamples } from './miles-wire.ts'
+import { segmentsIn } from './slime-compaction.ts'
 import { type Origin, SlimeJoin } from './slime-reader.ts'
 import { KNOWN_FIELDS, rewardOf, sampleOf, type ToNumbers } from './slime-sample.ts'
 import { foreign, looseValue, unreadable } from './text-records.ts'
@@ -55,12 +57,24 @@ export const milesParquet: Format = {
 const isTrajectory = (x: unknown): x is JsonObject =>
   isObject(x) && x.sample_index !== undefined && Array.isArray(x.messages)
 
+/** A sample's texts, as the log functions of slime's recipes write them. */
+const isLogged = (x: unknown): x is JsonObject =>
+  isObject(x) &&
+  (typeof x.prompt === 'string' || Array.isArray(x.prompt)) &&
+  typeof x.response === 'string' &&
+  typeof x.status === 'string' &&
+  x.response_length !== undefined &&
+  'reward' in x
+
 export const milesJsonl: Format = {
   id: 'miles-jsonl',
-  label: 'miles trajectories (JSON Lines)',
+  label: 'slime / miles trajectories (JSON Lines)',
   family: 'slime',
   words: WORDS,
-  sniff: (head) => (head.kind === 'text' && head.records.some(isTrajectory) ? 0.8 : undefined),
+  sniff: (head) =>
+    head.kind === 'text' && head.records.some((x) => isTrajectory(x) || isLogged(x))
+      ? 0.8
+      : undefined,
   open: () => new SlimeReader(),
 }
 
@@ -85,6 +99,9 @@ class SlimeReader implements FormatReader {
   readonly #join = new SlimeJoin()
   readonly #seen = new Set<string>()
   #sessions = 0
+  #condensed = 0
+  /** Samples of each prompt, in logs that number nothing. */
+  readonly #logged = new Map<string, { readonly group: string; rows: number }>()
 
   async file(source: Source, sink: Sink): Promise<void> {
     const { head } = source
@@ -120,7 +137,7 @@ class SlimeReader implements FormatReader {
       const one = samples[k]
       // Its lists, which are most of the file, are let go as soon as they have been taken.
       samples[k] = undefined
-      const outcome = rewardOf(raw?.[positionOf(one) ?? k])
+      const outcome = rewardOf(raw?.[positionOf(one, raw.length > samples.length) ?? k])
       // Rewards of a train dump may be normalised; the raw ones go first.
       const rest = { round, ...(outcome !== undefined && { reward: outcome }) }
       await this.#take(one, k + 1, trained ? 'train' : 'rollout', { sink, numbers, rest })
@@ -160,13 +177,28 @@ class SlimeReader implements FormatReader {
       const { line, value } = record
       if (unreadable(record, sink, (text) => looseValue(text, 'sample_index'))) return
       if (isTrajectory(value)) rows.push([value, line])
+      else if (isLogged(value)) rows.push([this.#named(value), line])
       else if (isDump(value)) dumps.push(value)
-      else sink.reject(undefined, foreign(line, milesJsonl.label, '`sample_index` and `messages`'))
+      else
+        sink.reject(
+          undefined,
+          foreign(line, milesJsonl.label, '`messages` or `response` of a sample'),
+        )
     })
     for (const dump of dumps) await this.#dump(dump, plainNumbers, source, sink)
     for (const [row, line] of rows) {
       await this.#take(row, line, 'trajectory', { sink, numbers: plainNumbers, rest: {} })
     }
+  }
+
+  /** A logged sample with the rollout and group that it has by its place in the file. */
+  #named(row: JsonObject): JsonObject {
+    const prompt = typeof row.prompt === 'string' ? row.prompt : JSON.stringify(row.prompt)
+    const group = `prompt ${this.#logged.size + 1}`
+    const known = this.#logged.get(prompt) ?? { group, rows: 0 }
+    this.#logged.set(prompt, known)
+    const rollout = `${known.group} sample ${++known.rows}`
+    return { ...row, group_index: row.group_index ?? known.group, rollout_id: rollout }
   }
 
   async #take(
@@ -185,13 +217,17 @@ class SlimeReader implements FormatReader {
       this.#seen.add(key)
       sink.unknownColumn(key)
     }
-    const read = await sampleOf(raw, line, numbers)
-    if ('sample' in read) {
-      this.#join.add({ ...read.sample, ...rest }, origin, sink)
-      return
+    const inside = segmentsIn(raw)
+    const rollout_id = raw.rollout_id ?? raw.index ?? `sample ${this.#condensed++}`
+    for (const one of inside ?? [raw]) {
+      const read = await sampleOf(inside ? { ...one, rollout_id } : one, line, numbers)
+      if ('sample' in read) {
+        this.#join.add({ ...read.sample, ...rest }, origin, sink)
+        continue
+      }
+      sink.reject(read.rollout, read.fault)
+      this.#join.lose(read.rollout)
     }
-    sink.reject(read.rollout, read.fault)
-    this.#join.lose(read.rollout)
   }
 }
 
@@ -208,9 +244,10 @@ function rowsOf(columns: JsonObject): unknown[] {
 const listOf = (x: unknown): ArrayLike<unknown> | undefined =>
   Array.isArray(x) || ArrayBuffer.isView(x) ? (x as unknown as ArrayLike<unknown>) : undefined
 
-function positionOf(sample: unknown): number | undefined {
-  const at = isObject(sample) ? sample.rollout_position : undefined
-  return Number.isSafeInteger(at) ? (at as number) : undefined
+/** Place of a sample among those of all ranks; `partition` tells it where only one rank's are in the file. */
+function positionOf(sample: unknown, ofAllRanks: boolean): number | undefined {
+  if (!isObject(sample)) return undefined
+  return countOf(sample.rollout_position) ?? (ofAllRanks ? countOf(sample.partition) : undefined)
 }
 
 const keyOf = (x: unknown) =>

@@ -2,6 +2,7 @@
 import type { CanonicalRow, Numbers } from '../trace/rows.ts'
 import { messageColumns } from './messages.ts'
 import { endedOf, type Sample } from './slime-sample.ts'
+import { textColumns } from './text-columns.ts'
 import type { Sink } from './types.ts'
 
 /** What a file tells about samples: each kind at most once about each. */
@@ -24,7 +25,7 @@ export class SlimeJoin {
 
   add(sample: Sample, origin: Origin, sink: Sink): void {
     const known = sample.index === undefined ? [] : (this.#byIndex.get(sample.index) ?? [])
-    const partner = known.find((k) => !k.origins.has(origin) && sameRound(k.sample, sample))
+    const partner = known.find((k) => !k.origins.has(origin) && isSame(k.sample, sample))
     if (partner) {
       merge(partner.sample, sample)
       // Train dumps may hold normalised rewards, and know it not.
@@ -94,8 +95,11 @@ function byRound(rounds: Map<string, string | undefined>, key: string, round: st
   return rounds.get(key) === round || round === undefined ? key : `round ${round} ${key}`
 }
 
-const sameRound = (a: Sample, b: Sample) =>
-  a.round === undefined || b.round === undefined || a.round === b.round
+/** Siblings may share an index; what a file does not say fits to anything. */
+const isSame = (a: Sample, b: Sample) =>
+  (['round', 'segment'] as const).every(
+    (key) => a[key] === undefined || b[key] === undefined || a[key] === b[key],
+  )
 
 function merge(into: Sample, from: Sample): void {
   const { floats, ...rest } = from
@@ -107,6 +111,7 @@ function merge(into: Sample, from: Sample): void {
 
 function emit(id: string, samples: readonly Joined[]): void {
   const numbered = samples.every(({ sample }) => sample.segment !== undefined)
+  const sparse = samples.some(({ sample }) => sample.sparse)
   const ordered = numbered
     ? samples.toSorted((a, b) => Number(a.sample.segment) - Number(b.sample.segment))
     : samples
@@ -119,7 +124,7 @@ function emit(id: string, samples: readonly Joined[]): void {
     const row: CanonicalRow = {
       ...rest,
       rollout_id: id,
-      segment_index: numbered ? sample.segment : s,
+      segment_index: numbered && !sparse ? sample.segment : s,
       group_id: group,
       reward: sample.reward,
       boundary: next && (sample.compacted || next.compacted) ? 'summary' : undefined,
@@ -148,6 +153,11 @@ function columnsOf(sample: Sample, sink: Sink): Columns | undefined {
         : { prompt_length: prompt }),
       ...floats,
     }
+  }
+  if (!messages && sample.response !== undefined) {
+    sink.approximate()
+    sink.maskDerived()
+    return textColumns(sample.prompt ?? '', sample.response)
   }
   if (!messages) {
     const message = 'a sample without `tokens` and `response_length`; it is left out.'

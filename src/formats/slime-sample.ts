@@ -5,7 +5,9 @@
 import type { Ended, FloatColumnName } from '../trace/batch.ts'
 import type { Numbers } from '../trace/rows.ts'
 import { isObject, type JsonObject, show } from './canonical-row.ts'
+import { countOf, nameOf } from './fields.ts'
 import { type Message, messagesOf, textOf } from './messages.ts'
+import { COMPACTION_COLUMNS, placeOf } from './slime-compaction.ts'
 import type { Fault } from './types.ts'
 
 /** One training sample; a field is undefined where no file had it yet. */
@@ -26,7 +28,11 @@ export interface Sample {
   prompt?: string
   messages?: readonly Message[]
   removed?: boolean
+  /** The response where it is a text only. */
+  response?: string
   segment?: number
+  /** `segment` is an order, without every number. */
+  sparse?: boolean
   /** A compaction made this sample's context, or its own end. */
   compacted?: boolean
 }
@@ -43,21 +49,12 @@ const LISTS: readonly (readonly [string, FloatColumnName])[] = [
   ['returns', 'returns'],
 ]
 
-/** What the re-implementations of CompactionRL leave in a sample's metadata. */
-const COMPACTION = [
-  'compaction',
-  'segment_type',
-  'tokens_after',
-  'future_optimized_tokens',
-  'subsequent_active_tokens',
-  'summary_tokens',
-]
-
 export const KNOWN_FIELDS: ReadonlySet<string> = new Set([
   ...['group_index', 'index', 'sample_index', 'rollout_id', 'rollout_ids', 'prompt', 'tokens'],
   ...['response', 'response_length', 'response_lengths', 'total_length', 'total_lengths'],
   ...['reward', 'rewards', 'raw_reward', 'loss_mask', 'loss_masks', 'status', 'metadata'],
-  ...['train_metadata', 'remove_sample', 'messages', 'truncated', 'rollout_position'],
+  ...['train_metadata', 'remove_sample', 'messages', 'truncated', 'rollout_position', 'partition'],
+  ...['sample_indices', 'compaction', ...COMPACTION_COLUMNS],
   ...LISTS.map(([name]) => name),
 ])
 
@@ -67,19 +64,21 @@ export async function sampleOf(
   line: number,
   numbers: ToNumbers,
 ): Promise<{ readonly sample: Sample } | { readonly fault: Fault; readonly rollout?: string }> {
-  const meta = metadataOf(raw)
+  const place = placeOf(raw, metadataOf(raw))
   const sample: Sample = {
     line,
-    index: idOf(raw.index ?? raw.sample_index),
-    rollout: idOf(raw.rollout_id ?? raw.rollout_ids ?? meta.trajectory_id ?? meta.gen_uid),
-    group: idOf(raw.group_index),
+    index: nameOf(raw.index ?? raw.sample_index ?? raw.sample_indices),
+    rollout: nameOf(raw.rollout_id ?? raw.rollout_ids) ?? place.rollout,
+    group: nameOf(raw.group_index),
     responseLength: countOf(raw.response_length ?? raw.response_lengths),
     reward: rewardOf(raw.reward ?? raw.rewards),
     status: statusOf(raw),
     prompt: promptOf(raw.prompt),
     removed: raw.remove_sample === true || undefined,
-    segment: countOf(meta.segment_index),
-    compacted: COMPACTION.some((key) => meta[key] !== undefined && meta[key] !== null) || undefined,
+    response: textIn(raw.response),
+    segment: place.index,
+    sparse: place.sparse,
+    compacted: place.compacted,
     floats: {},
   }
   const messages = messagesOf(raw.messages)
@@ -136,14 +135,7 @@ function metadataOf(raw: JsonObject): JsonObject {
   return Object.assign(Object.create(null), ...both)
 }
 
-function idOf(x: unknown): string | undefined {
-  if (typeof x === 'string' && x !== '') return x
-  return typeof x === 'number' && Number.isInteger(x) ? String(x) : undefined
-}
-
-function countOf(x: unknown): number | undefined {
-  return Number.isSafeInteger(x) && (x as number) >= 0 ? (x as number) : undefined
-}
+const textIn = (x: unknown): string | undefined => (typeof x === 'string' ? x : undefined)
 
 /** A number, or the score in a dict of scores. */
 export function rewardOf(x: unknown): number | undefined {

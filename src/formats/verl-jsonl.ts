@@ -11,7 +11,7 @@ import type { Format, FormatReader, Sink, Source } from './types.ts'
 
 const KNOWN = new Set([
   ...['input', 'output', 'gts', 'score', 'step', 'uid', 'request_id', 'gen_uid', 'trajectory_id'],
-  ...['segment_index', 'num_segments', 'is_last_segment'],
+  ...['segment_index', 'num_segments', 'is_last_segment', 'mask_rollout'],
 ])
 
 const isVerl = (x: unknown): x is JsonObject =>
@@ -93,6 +93,8 @@ class VerlReader implements FormatReader {
           ...textColumns(value.input as string, value.output as string),
           reward,
           ended: 'unknown',
+          // A fork's filter: nothing of the rollout is trained on.
+          flags: value.mask_rollout === true ? ['drop'] : undefined,
         },
         { line, step: finite(value.step) },
       )

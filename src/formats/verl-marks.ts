@@ -7,8 +7,10 @@ export interface Stretch {
 
 /** What opens an observation: a role header (kept or decoded away) or a tag that tools answer in. */
 const OPENING =
-  /<\|im_start\|>(?:tool|user|system)\n|\n(?:user|tool)\n|<(tool_response|information|observation)>/g
+  /<\|im_start\|>(?:tool|user|system)\n|\n(?:user|tool)\n|<(tool_response|information|observation|interpreter)>/g
 const ROLE_BACK = '<|im_start|>assistant\n'
+/** Behind a tag that stands outside of any role. */
+const HEADER_AFTER_TAG = /\s*<\|im_start\|>assistant\n/y
 /** Decoded with special tokens skipped, a Qwen header is the bare role between line ends. */
 const BARE_ROLE_BACK = '\nassistant\n'
 
@@ -30,7 +32,9 @@ export function observationStretches(text: string): readonly Stretch[] {
     const from = closing === BARE_ROLE_BACK ? OPENING.lastIndex - 1 : OPENING.lastIndex
     const at = find(closing, from)
     if (at < 0 && closing === BARE_ROLE_BACK) continue
-    const end = at < 0 ? text.length : at + closing.length
+    let end = at < 0 ? text.length : at + closing.length
+    HEADER_AFTER_TAG.lastIndex = end
+    if (tag && HEADER_AFTER_TAG.test(text)) end = HEADER_AFTER_TAG.lastIndex
     stretches.push({ start: found.index, end })
     OPENING.lastIndex = end
   }

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { giverBack } from '../../../src/formats/containers/give-back.ts'
 import { NumberLists } from '../../../src/formats/containers/pickle-lists.ts'
 import { load } from '../helpers.ts'
 import { archive } from './archive.ts'
@@ -16,6 +17,14 @@ beforeEach(() => {
 afterEach(() => {
   if (own) Object.defineProperty(prototype, 'transfer', own)
   else Reflect.deleteProperty(prototype, 'transfer')
+})
+
+it('memory is given back also where arrays have no `transfer`', () => {
+  Reflect.deleteProperty(prototype, 'transfer')
+  const giveBack = giverBack()
+  const [one, other] = [new ArrayBuffer(9), new ArrayBuffer(9)]
+  giveBack(one)
+  expect([one, other].map(({ byteLength }) => byteLength)).toEqual([0, 9])
 })
 
 const text = (key: string) => `X${String.fromCharCode(key.length)}\0\0\0${key}`

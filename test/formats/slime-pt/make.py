@@ -54,3 +54,26 @@ save({"rollout_id": 2, "rank": 0, "cp_rank": 0, "cp_size": 1, "qkv_format": "thd
     loss_masks=[tensor("Int", [1, 1]), tensor("Int", [1])], sample_index=[0, 1], rollout_ids=[5, 6],
     rewards=[0.5, -0.5], raw_reward=[1.0, 0.0], advantages=[tensor("Float", [0.5, 0.5]), tensor("Float", [-0.5])],
 )}, os.path.join(here, "miles-train.pt"))
+
+# A fork that keeps a rollout's segments inside of its sample, as one rollout of two contexts and one of a single one.
+segment = lambda k, prompt, response, mask, logp, summary=False: dict(
+    segment_id=k, type="execute", prompt_tokens=prompt, response_tokens=response, rollout_log_probs=logp, loss_mask=mask,
+    trainable_token_count=sum(mask), compact_id=k if summary else None, contains_summary=summary, is_final_answer_segment=not summary, text="..")
+inside = lambda *segments: dict(compaction=dict(enabled=True, trace_id=0, compact_count=len(segments) - 1, segments=list(segments), events=[]))
+save({"rollout_id": 5, "samples": [
+    sample(0, None, [1, 2, 3, 4, 5, 6, 7, 8, 9], 7, [1, 0, 1, 1, 1, 1, 1], 1.0, [-0.1, 0.0, -0.2, -0.3, -0.4, -0.5, -0.6],
+           inside(segment(0, [1, 2], [3, 4, 5, 6], [1, 0, 1, 1], [-0.1, 0.0, -0.2, -0.3], True),
+                  segment(1, [1, 2, 6], [7, 8, 9], [1, 1, 1], [-0.4, -0.5, -0.6]))),
+    sample(1, None, [1, 2, 9], 1, [1], 0.0, [-0.7], inside(segment(0, [1, 2], [9], [1], [-0.7])), status="truncated"),
+]}, os.path.join(here, "segments-inside.pt"))
+
+# The train dump of a miles fork: siblings share an index, columns say which segment a row is; two of three ranks' rows, so
+# that `partition` places them in `raw_reward`.
+save({"rollout_id": 5, "rank": 1, "cp_rank": 0, "cp_size": 1, "qkv_format": "thd", "rollout_data": dict(
+    partition=[1, 3, 4], tokens=[tensor("Long", [1, 2, 6, 7, 8]), tensor("Long", [1, 2, 3, 4, 5, 6]), tensor("Long", [1, 9])],
+    response_lengths=[2, 4, 1], total_lengths=[5, 6, 2], loss_masks=[tensor("Int", [1, 1]), tensor("Int", [1, 0, 1, 1]), tensor("Int", [1])],
+    sample_indices=[7, 7, 8], rewards=[0.5, 0.5, -0.5], raw_reward=[9.0, 1.0, 9.0, 1.0, 0.0, 9.0],
+    compaction_trajectory_ids=["trajectory-a", "trajectory-a", "trajectory-b"], compaction_segment_indices=[1, 0, 0],
+    compaction_segment_types=["execution", "summary", "execution"], compaction_subsequent_active_tokens=[0, 2, 0],
+    compaction_trajectory_active_tokens=[5, 5, 1],
+)}, os.path.join(here, "fork-train.pt"))

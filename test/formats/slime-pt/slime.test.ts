@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { unpickle } from '../../../src/formats/containers/pickle.ts'
 import { readTrace } from '../../../src/formats/read.ts'
-import { blob, bytesOf, column, lines, load, promptOf, refusal } from '../helpers.ts'
+import { BOUNDARIES } from '../../../src/trace/batch.ts'
+import { blob, bytesOf, column, lines, load, marked, promptOf, refusal } from '../helpers.ts'
 import { archive } from './archive.ts'
 
 const files = async (...inputs: (readonly [string, Uint8Array<ArrayBuffer> | string])[]) => {
@@ -27,6 +28,62 @@ describe('slime and miles dumps', () => {
   it('orders segments by the metadata of CompactionRL', async () => {
     const { batch } = await load(bytesOf('slime-pt', 'compaction.pt'))
     expect(Array.from(batch.tokenIds ?? [])).toEqual([3, 4, 3, 8, 5, 6])
+  })
+
+  it('takes the segments that a fork keeps inside of a sample, with their own tokens', async () => {
+    const { batch } = await load(bytesOf('slime-pt', 'segments-inside.pt'))
+    expect(Array.from(batch.tokenIds ?? [])).toEqual([3, 4, 5, 6, 7, 8, 9, 9])
+    expect(Array.from(batch.mask)).toEqual([1, 0, 1, 1, 1, 1, 1, 1])
+    const logs = [-0.1, 0, -0.2, -0.3, -0.4, -0.5, -0.6, -0.7]
+    expect(column(batch, 'rollout_log_probs')).toEqual(logs)
+    expect([0, 1, 2].map((s) => batch.segment.promptLength[s])).toEqual([2, 3, 2])
+  })
+
+  it('orders siblings of one index by the columns of a fork, and finds a rank’s raw rewards', async () => {
+    const { batch } = await load(bytesOf('slime-pt', 'fork-train.pt'))
+    expect(batch.rollout.id).toEqual(['trajectory-a', 'trajectory-b'])
+    expect(Array.from(batch.tokenIds ?? [])).toEqual([3, 4, 5, 6, 7, 8, 9])
+    expect(Array.from(batch.rollout.outcome)).toEqual([1, 0])
+  })
+
+  it('joins siblings of one index with their own rows of a train dump, in whatever order', async () => {
+    const at = (segment: number) => ({ metadata: { trajectory_id: 't', segment_index: segment } })
+    const part = (segment: number, token: number) => ({
+      ...{ index: 7, tokens: [1, token], response_length: 1, reward: 1 },
+      ...at(segment),
+    })
+    const rollout = { rollout_id: 1, samples: [part(0, 5), part(1, 6)] }
+    const row = (segment: number, value: number) => ({
+      ...{ sample_index: 7, response_lengths: 1, values: [value] },
+      ...at(segment),
+    })
+    const train = { format_version: 2, rollout_id: 1, samples: [row(1, 0.6), row(0, 0.5)] }
+    const { batch } = await files(['r', lines(rollout)], ['t', lines(train)])
+    expect(Array.from(batch.tokenIds ?? [])).toEqual([5, 6])
+    expect(column(batch, 'values')).toEqual([0.5, 0.6])
+  })
+
+  it('closes the gaps that a fork leaves where a segment has nothing to train on', async () => {
+    const part = (id: number, count: number) => ({
+      ...{ index: 0, tokens: [1, 9], response_length: 1, reward: 1 },
+      metadata: { compaction: { segment_id: id, segments_per_trace: count } },
+    })
+    const of = (...samples: object[]) => lines({ rollout_id: 1, samples })
+    const { batch, diagnostics } = await load(of(part(2, 2), part(0, 2)))
+    expect(diagnostics).toEqual([])
+    expect(Array.from(batch.rollout.firstSegment)).toEqual([0, 2])
+    expect(BOUNDARIES[batch.segment.boundary[0]]).toBe('summary')
+  })
+
+  it('reads the segments and tool output of a log of texts', async () => {
+    const { batch } = await load(bytesOf('miles-jsonl', 'rollout_log.jsonl'))
+    expect([0, 1, 2].map((s) => marked(batch, s))).toEqual([
+      'Call it.<|im_end|>\n\n[<interpreter>\n4\n</interpreter>\n\n<|im_start|>assistant\n]' +
+        'Summary: the tool says 4.',
+      'Answer: 4',
+      'Answer: 5',
+    ])
+    expect(promptOf(batch, 1)[0][1]).toContain('Summary: the tool says 4.')
   })
 
   it('reads every dtype, strided views and numpy arrays of a train dump', async () => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { approximateTokens } from '../../../src/formats/approximate.ts'
 import { readTrace } from '../../../src/formats/read.ts'
 import { splitUid } from '../../../src/formats/verl-jsonl.ts'
-import { BOUNDARIES } from '../../../src/trace/batch.ts'
+import { BOUNDARIES, FLAG } from '../../../src/trace/batch.ts'
 import { blob, bytesOf, lines, load, marked, promptOf, refusal } from '../helpers.ts'
 
 const row = (uid: string | undefined, output: string, rest: object = {}) => ({
@@ -140,6 +140,7 @@ describe('verl', () => {
         segment_index: n,
         num_segments: 2,
         is_last_segment: last,
+        mask_rollout: last,
       })
     const { batch, unknownColumns } = await load(
       lines(part(1, true), part(0, false), row('q', 'x')),
@@ -148,7 +149,22 @@ describe('verl', () => {
     expect([marked(batch, 0), marked(batch, 1)]).toEqual(['part 0', 'part 1'])
     expect(BOUNDARIES[batch.segment.boundary[0]]).toBe('summary')
     expect(batch.groupIds).toEqual(['q'])
+    expect(Array.from(batch.segment.flags)).toEqual([0, FLAG.drop, 0])
     expect(unknownColumns).toEqual([])
+  })
+
+  it('reads a validation dump: many columns, the last output’s score on all, padding between', async () => {
+    const { batch, turns, diagnostics, unknownColumns, steps } = await load(
+      bytesOf('verl-jsonl', 'validation.jsonl'),
+    )
+    expect(diagnostics).toEqual([])
+    expect(batch.rollout.id).toEqual(['7c_0', '7c_1', '9d_0'])
+    expect(batch.groupIds).toEqual(['7c', '9d'])
+    expect(Array.from(batch.rollout.outcome)).toEqual([1, 0.25, 1])
+    expect(Array.from(batch.rollout.firstSegment)).toEqual([0, 3, 4, 5])
+    expect(Array.from(turns)).toEqual([1, 1, 1, 1, 1])
+    expect(Array.from(steps ?? [])).toEqual([20, 20, 20])
+    expect(unknownColumns).toEqual(['reward', 'acc', 'pred', 'num_turns'])
   })
 
   it.each([
@@ -166,6 +182,10 @@ describe('verl', () => {
     [
       'c\nuser\n<tool_response>\nr\n</tool_response>\nassistant\na',
       'c[\nuser\n<tool_response>\nr\n</tool_response>\nassistant\n]a',
+    ],
+    [
+      'c<|im_end|>\n\n<interpreter>\nr\n</interpreter>\n\n<|im_start|>assistant\na',
+      'c<|im_end|>\n\n[<interpreter>\nr\n</interpreter>\n\n<|im_start|>assistant\n]a',
     ],
   ])('tells observations in %j', async (output, expected) => {
     const { batch } = await load(lines(row('q_0_0', output)))
