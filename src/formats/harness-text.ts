@@ -47,6 +47,9 @@ export function toolCallsOf(list: unknown): { readonly text: string; readonly to
 export const toolNames = (names: Iterable<string>): string | undefined =>
   textOf(Array.from(new Set([...names].filter((n) => n !== ''))).join(', '))
 
+/** A hostile file can have a million. */
+const MOST_TYPES = 100
+
 /** What a file holds that its reader does not know: skipped, and told in one sentence. */
 export class Unknowns {
   readonly #counts = new Map<string, number>()
@@ -65,7 +68,9 @@ export class Unknowns {
     const shown = all.slice(0, 8).map(([type, n]) => `${type} (${n})`)
     const more = all.length > 8 ? ` and ${all.length - 8} more` : ''
     const message = `${what} that Segue does not know were skipped: ${shown.join(', ')}${more}.`
-    sink.warn({ code: 'unknown-type', line: this.#line, field, message: clipTo(message) })
+    const skipped = all.slice(0, MOST_TYPES).map(([type, count]) => ({ type, count }))
+    const fault = { code: 'unknown-type', line: this.#line, field, message: clipTo(message) }
+    sink.warn({ ...fault, skipped })
     this.#counts.clear()
   }
 }

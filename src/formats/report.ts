@@ -44,7 +44,10 @@ export function reportOf(read: Result<LoadedTrace, ReadFailure>): InspectReport 
     rollouts: read.ok ? rolloutsOf(read.value) : [],
     has: read.ok ? read.value.has : NOTHING,
     approximate_tokens: read.ok && read.value.batch.approximate,
-    diagnostics: [...refusals.flatMap((r) => r.diagnostics), ...kept],
+    // The message counts what was skipped.
+    diagnostics: [...refusals.flatMap((r) => r.diagnostics), ...kept].map(
+      ({ skipped: _, ...diagnostic }) => diagnostic,
+    ),
   }
 }
 

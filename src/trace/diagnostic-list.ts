@@ -1,5 +1,5 @@
 import { clipMiddle } from './clip.ts'
-import type { Diagnostic } from './diagnostics.ts'
+import type { Diagnostic, Skipped } from './diagnostics.ts'
 
 /** A fault before the file is known: `message` says what is wrong and what to do, not where. */
 export interface Fault {
@@ -7,6 +7,7 @@ export interface Fault {
   readonly line?: number
   readonly field?: string
   readonly message: string
+  readonly skipped?: Skipped
 }
 
 /** Ids and values may be as long as a file; what is said about them may not. */
@@ -28,7 +29,7 @@ export function diagnosticOf(
   file: string,
   unit: LineUnit,
 ): Diagnostic {
-  const { code, line, field } = fault
+  const { code, line, field, skipped } = fault
   const name = clipMiddle(file)
   const where = line === undefined ? name : `${name}, ${unit} ${line}`
   const message = `${where}: ${fault.message}`
@@ -40,6 +41,7 @@ export function diagnosticOf(
     ...(line !== undefined && unit === 'row' && { unit }),
     ...(field !== undefined && { field }),
     message,
+    ...(skipped && { skipped }),
   }
 }
 

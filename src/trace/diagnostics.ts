@@ -15,7 +15,11 @@ export interface Diagnostic {
   readonly field?: string
   /** What is wrong, where, and what to do. Plain text, English. */
   readonly message: string
+  /** What was skipped because nobody knows it, each with how often it came. */
+  readonly skipped?: Skipped
 }
+
+export type Skipped = readonly { readonly type: string; readonly count: number }[]
 
 /** A file that could not be read at all. */
 export interface Refusal {

@@ -129,6 +129,7 @@ describe('files of other programs', () => {
       .getByText(/approximate/i)
       .first()
       .waitFor()
+    await page.getByText('quantum-state × 2').waitFor()
     await segue.setOutcomeOfAll(1)
     await eventually(async () => {
       const rows = actionRows(await segue.exportCsv())

@@ -80,7 +80,7 @@ export const VERL: TraceFile = {
   ),
 }
 
-/** Compacted once, under a name that says nothing. */
+/** Compacted once, under a name that says nothing; with two lines of a type that nobody knows. */
 export const CLAUDE_CODE: TraceFile = {
   name: 'session.txt',
   text: lines(
@@ -149,6 +149,8 @@ export const CLAUDE_CODE: TraceFile = {
         stop_reason: 'end_turn',
       },
     },
+    { type: 'quantum-state', sessionId: 's1' },
+    { type: 'quantum-state', sessionId: 's1' },
   ),
 }
 

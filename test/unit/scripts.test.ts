@@ -1,4 +1,5 @@
 /** The harness itself: what the tests and `npm start` stand on. */
+import { spawnSync } from 'node:child_process'
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -45,6 +46,42 @@ describe('static server', () => {
     expect((await fetch(`${served.url}assets/`)).status).toBe(404)
     expect((await fetch(served.url, { method: 'POST', body: 'x' })).status).toBe(405)
   })
+})
+
+describe('npm run inspect', () => {
+  const inspect = (...paths: readonly string[]) => {
+    const script = join(import.meta.dirname, '../../scripts/inspect.ts')
+    const { status, stdout, stderr } = spawnSync('npx', ['tsx', script, ...paths], {
+      encoding: 'utf8',
+    })
+    return { status, stderr, report: stdout === '' ? undefined : JSON.parse(stdout) }
+  }
+
+  it('prints one report of files and folders, by their names below the folder', () => {
+    mkdirSync(join(folder, 'run/steps'), { recursive: true })
+    const row = (id: string) => JSON.stringify({ rollout_id: id, response_mask: [1, 0], reward: 1 })
+    writeFileSync(join(folder, 'run/steps/1.jsonl'), row('a'))
+    writeFileSync(join(folder, 'run/notes.txt'), 'no trace')
+    const { status, stderr, report } = inspect(join(folder, 'run'))
+    expect([status, stderr]).toEqual([0, ''])
+    expect(report.files.map((f: { name: string; format: string }) => [f.name, f.format])).toEqual([
+      ['notes.txt', null],
+      ['steps/1.jsonl', 'canonical-jsonl'],
+    ])
+    expect(report.rollouts).toMatchObject([
+      { id: 'a', segments: 1, positions: [2], action_tokens: [1], outcome: 1 },
+    ])
+    expect(report.has).toMatchObject({ mask: true, rewards: true, values: false })
+  }, 20_000)
+
+  it('fails where nothing was read, and where a file is not there', () => {
+    const nothing = inspect(join(folder, 'secret.txt'))
+    expect(nothing.status).toBe(1)
+    expect(nothing.report.diagnostics[0]).toMatchObject({ severity: 'error', file: 'secret.txt' })
+    const absent = inspect(join(folder, 'absent'))
+    expect([absent.status, absent.report]).toEqual([1, undefined])
+    expect(absent.stderr).toContain('no such file or folder')
+  }, 20_000)
 })
 
 describe('finding python3 with numpy', () => {

@@ -21,6 +21,7 @@ import { areSeveral, stepRows } from '../rollouts/steps.ts'
 import { useStore } from '../useStore.ts'
 import { Holds } from './Holds.tsx'
 import { words } from './text.ts'
+import { UnknownTypes } from './UnknownTypes.tsx'
 import './trace.css'
 
 const consequences = late(async () => (await import('./Consequences.tsx')).Consequences)
@@ -92,6 +93,7 @@ function TraceCard({ summary }: { readonly summary: TraceSummary }) {
           {unknown.more > 0 && ` ${t('unknownMore', { n: formatCount(unknown.more) })}`}
         </p>
       )}
+      <UnknownTypes diagnostics={summary.diagnostics} />
       <Follows summary={summary} />
     </>
   )

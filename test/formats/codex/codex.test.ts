@@ -55,6 +55,7 @@ describe('Codex', () => {
       [7, 'error'],
       [3, 'warning'],
     ])
+    expect(diagnostics[3].skipped).toEqual([{ type: 'quantum_state', count: 1 }])
     const cut = `${lines(meta, says('user', 'go'), says('assistant', 'one'))}\n{"type":"resp`
     expect((await load(cut)).diagnostics.map((d) => d.code)).toEqual(['truncated'])
   })

@@ -9,9 +9,30 @@ import {
 import { insideKey, missingOf } from '../../../src/panels/share/link.ts'
 import { SHORTCUTS, shortcutFor } from '../../../src/panels/shell/shortcuts.ts'
 import { visibleText } from '../../../src/panels/token/visible.ts'
+import { skippedTypes } from '../../../src/panels/trace/skipped.ts'
 import type { BoundaryRow } from '../../../src/worker/api.ts'
 import { unavailableChoices } from '../../../src/worker/describe.ts'
 import { batchOf } from '../../support/batches.ts'
+
+describe('types that were skipped', () => {
+  it('are added up over files, most frequent first', () => {
+    const warning = { code: 'unknown-type', severity: 'warning', message: 'x' } as const
+    const of = (file: string, ...skipped: { type: string; count: number }[]) => ({
+      ...warning,
+      file,
+      skipped,
+    })
+    const files = [
+      of('a', { type: 'hologram', count: 2 }, { type: '__proto__', count: 1 }),
+      { ...warning, file: 'b' },
+      of('c', { type: '__proto__', count: 3 }),
+    ]
+    expect(skippedTypes(files)).toEqual([
+      { type: '__proto__', count: 4 },
+      { type: 'hologram', count: 2 },
+    ])
+  })
+})
 
 describe('ratio histogram', () => {
   const view: HistogramView = {
