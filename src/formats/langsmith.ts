@@ -12,7 +12,7 @@ import type { JsonRecord } from './containers/records.ts'
 import { textOf, Unknowns } from './harness-text.ts'
 import { type Message, messageOf } from './messages.ts'
 import { foreign, unreadable } from './text-records.ts'
-import { TraceExport } from './trace-export.ts'
+import { TraceExport, timeText } from './trace-export.ts'
 import type { Format, Sink } from './types.ts'
 
 const isRun = (x: unknown): x is JsonObject =>
@@ -88,14 +88,11 @@ function takeRun(
     return
   }
   if (textOf(run.error) !== undefined || run.status === 'error') return
-  const time = textOf(run.dotted_order) ?? timeOf(run.start_time)
+  const time = textOf(run.dotted_order) ?? timeText(run.start_time)
   const prompt = listOf(objectOf(run.inputs))
   const answer = outputOf(objectOf(run.outputs))
   traces.call({ kind: 'call', trace, time, prompt, answer, line, sink })
 }
-
-const timeOf = (x: unknown): string =>
-  x instanceof Date && !Number.isNaN(x.getTime()) ? x.toISOString() : String(x ?? '')
 
 /** Bulk exports write objects as JSON texts. */
 const objectOf = (x: unknown): unknown => (typeof x === 'string' ? (parseJson(x).value ?? x) : x)

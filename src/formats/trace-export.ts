@@ -56,3 +56,7 @@ export class TraceExport {
     }
   }
 }
+
+/** A time as a text that sorts, from the text or the timestamp that a file has. */
+export const timeText = (x: unknown): string =>
+  x instanceof Date && !Number.isNaN(x.getTime()) ? x.toISOString() : String(x ?? '')

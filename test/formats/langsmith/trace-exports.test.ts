@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { readTrace } from '../../../src/formats/read.ts'
-import { blob, bytesOf, lines, load, marked, promptOf, refusal } from '../helpers.ts'
+import { blob, bytesOf, inputsOf, lines, load, marked, promptOf, refusal } from '../helpers.ts'
 
 describe('LangSmith', () => {
   it('orders the calls of a trace, leaves failed and foreign ones out, and cuts by prompts', async () => {
@@ -72,6 +72,24 @@ describe('Langfuse', () => {
     if (!result.ok) throw new Error('refused')
     expect(result.value.batch.rollout.id).toEqual(['lf2'])
     expect(Array.from(result.value.turns)).toEqual([1, 1])
+  })
+})
+
+describe('exports of Langfuse to blob storage', () => {
+  it('are the same calls, from tables of observations and of scores', async () => {
+    const result = await readTrace(inputsOf('langfuse', 'blob-storage'), () => {})
+    if (!result.ok) throw new Error('refused')
+    const { batch, turns, diagnostics } = result.value
+    expect(batch.rollout.id).toEqual(['lf9', 'lf8'])
+    expect(Array.from(turns)).toEqual([2, 1, 1])
+    expect([0, 1, 2].map((s) => marked(batch, s))).toEqual([
+      'Reading.[def add]Fixed.',
+      'Green.',
+      '5',
+    ])
+    // Of latency and reward the reward; nothing else is of the other trace.
+    expect(Array.from(batch.rollout.outcome)).toEqual([1, 0])
+    expect(diagnostics).toEqual([])
   })
 })
 
