@@ -46,6 +46,40 @@ with open(folder + '/global_step_7_training_input.pkl', 'wb') as file:
     pickle.dump({'loss_mask': [[1]], 'values': [[.5]]}, file)
 with open(folder + '/plain.pkl', 'wb') as file:
     pickle.dump({'loss_mask': [[1, 0, 1]], 'values': [[.5, .5, .25]], 'trajectory_ids': [{'instance_id': 'i', 'repetition_id': 2}]}, file)
+# SkyRL, step by step: left-padded, tool output inside of the response, the last row only pads.
+class TrainingInputBatch(dict):
+    pass
+TrainingInputBatch.__module__ = 'protocol'
+TrainingInputBatch.__qualname__ = 'TrainingInputBatch'
+module.TrainingInputBatch = TrainingInputBatch
+skyrl = TrainingInputBatch(
+    sequences=np.array([[0, 1, 2, 3, 90, 4], [0, 0, 0, 1, 2, 5], [0, 1, 7, 8, 9, 6], [0, 1, 7, 8, 9, 6]]),
+    attention_mask=np.array([[0, 1, 1, 1, 1, 1], [0, 0, 0, 1, 1, 1], [0, 1, 1, 1, 1, 1], [0, 1, 1, 1, 1, 1]]),
+    loss_mask=np.array([[0, 1, 0, 1], [0, 0, 0, 1], [0, 1, 1, 1], [0, 0, 0, 0]]),
+    response_mask=np.array([[0, 1, 1, 1], [0, 0, 0, 1], [0, 1, 1, 1], [0, 1, 1, 1]]),
+    action_log_probs=-np.array([[9, .1, 0, .2], [9, 9, 9, .3], [9, .4, .5, .6], [9, 9, 9, 9]]),
+    values=np.full((4, 4), .5), rollout_logprobs=None, advantages=np.ones((4, 4)),
+)
+skyrl.metadata = dict(global_step=3, uids=['i', 'i', 'j', 'j'], is_last_step=[False, True, True, True], pad_size=1, trajectory_ids=None)
+with open(folder + '/skyrl.pkl', 'wb') as file:
+    pickle.dump(skyrl, file)
+
+# ROLL: masks and ids over the whole sequence, log-probs without its first token, the outcome beside them.
+roll = proto(['x', 'x'])
+roll.batch = {
+    'input_ids': np.array([[1, 2, 3, 90, 4, 0], [1, 2, 5, 6, 0, 0]]),
+    'attention_mask': np.array([[1, 1, 1, 1, 1, 0], [1, 1, 1, 1, 0, 0]]),
+    'prompt_mask': np.array([[1, 1, 0, 0, 0, 0], [1, 1, 0, 0, 0, 0]]),
+    'response_mask': np.array([[0, 0, 1, 0, 1, 0], [0, 0, 1, 1, 0, 0]]),
+    'scores': np.zeros((2, 6)),
+    'infer_logprobs': -np.array([[9, .1, 0, .2, 9], [9, .3, .4, 9, 9]]),
+}
+roll.non_tensor_batch = {
+    'traj_id': np.array(['t_0', 't_0'], dtype=object), 'traj_group_id': np.array(['g', 'g'], dtype=object),
+    'branch_or_step_idx': np.array([1, 0]), 'episode_scores': np.array([.75, .75], dtype=object),
+}
+with open(folder + '/step_000012.pkl', 'wb') as file:
+    pickle.dump(roll, file)
 with open(folder + '/other.pkl', 'wb') as file:
     pickle.dump({'loss_mask': [[1]], 'x': DataProto}, file)
 `
@@ -60,8 +94,8 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(folder, { recursive: true }))
 
-/** The class has to be importable, as verl's is where the file was written. */
-const STAND_IN = 'class DataProto:\n    pass\n'
+/** The classes have to be importable, as a trainer's are where the file was written. */
+const STAND_IN = 'class DataProto:\n    pass\nclass TrainingInputBatch(dict):\n    pass\n'
 
 function run(...names: readonly string[]) {
   const code = `import sys, types\nmodule = types.ModuleType('protocol')\nexec(${JSON.stringify(STAND_IN)}, module.__dict__)\nsys.modules['protocol'] = module\nsys.argv[0] = ${JSON.stringify(SCRIPT)}\nimport runpy; runpy.run_path(${JSON.stringify(SCRIPT)}, run_name='__main__')`
@@ -108,6 +142,37 @@ describe('segue_export.py', () => {
     const { steps } = await run('global_step_7_training_input.pkl').npz()
     expect([...(steps ?? [])]).toEqual([7])
     expect((await run('plain.pkl').npz()).steps).toBeUndefined()
+  })
+
+  it('writes the steps of SkyRL as segments, without padding, tool output inside of the response', async () => {
+    const { stderr, npz } = run('skyrl.pkl')
+    expect(stderr).toBe('')
+    const { batch, steps, diagnostics } = await npz()
+    expect(diagnostics).toEqual([])
+    expect(batch.rollout.id).toEqual(['rollout 1', 'rollout 2'])
+    expect([...batch.rollout.firstSegment]).toEqual([0, 2, 3])
+    expect(batch.groupIds).toEqual(['i', 'j'])
+    expect([...(batch.tokenIds ?? [])]).toEqual([3, 90, 4, 5, 8, 9, 6])
+    expect([...batch.mask]).toEqual([1, 0, 1, 1, 1, 1, 1])
+    expect(column(batch, 'old_log_probs')).toEqual([-0.1, -0, -0.2, -0.3, -0.4, -0.5, -0.6])
+    expect([...batch.segment.promptLength]).toEqual([2, 2, 2])
+    expect([...(steps ?? [])]).toEqual([3, 3])
+  })
+
+  it('writes what ROLL has over whole sequences from the first sampled token on', async () => {
+    const { stderr, npz } = run('step_000012.pkl')
+    expect(stderr).toBe('')
+    const { batch, steps, diagnostics } = await npz()
+    expect(diagnostics).toEqual([])
+    expect(batch.rollout.id).toEqual(['t_0'])
+    expect(batch.groupIds).toEqual(['g'])
+    // Step 0 first.
+    expect([...(batch.tokenIds ?? [])]).toEqual([5, 6, 3, 90, 4])
+    expect([...batch.mask]).toEqual([1, 1, 1, 0, 1])
+    expect(column(batch, 'rollout_log_probs')).toEqual([-0.3, -0.4, -0.1, -0, -0.2])
+    expect([...batch.rollout.outcome]).toEqual([0.75])
+    expect([...batch.segment.promptLength]).toEqual([2, 2])
+    expect([...(steps ?? [])]).toEqual([12])
   })
 
   it('reads plain dicts of lists too', async () => {
