@@ -4,6 +4,7 @@
  */
 import type { Numbers } from '../../trace/rows.ts'
 import { type ReadControl, UnreadableFile } from './bytes.ts'
+import { giverBack } from './give-back.ts'
 import { bfloat16ToFloat32, halfToFloat } from './half.ts'
 import { lowHalves } from './int64.ts'
 import { NumberBlocks } from './number-blocks.ts'
@@ -82,16 +83,25 @@ export function torchFile(
   stored: (key: string) => Storage | undefined,
 ): TorchFile {
   const storages = new Map<string, Storage>()
+  const giveBack = giverBack()
+  const letGo = (key: string) => {
+    // Whoever asked for it before has copied its numbers by then.
+    storages
+      .get(key)
+      ?.then(({ buffer }) => giveBack(buffer))
+      .catch(() => {})
+    storages.delete(key)
+  }
+  const copies = new NumberBlocks(giveBack)
   const storage = ({ key }: StorageRef) => {
     const known = storages.get(key)
     if (known) return known
-    if (storages.size >= KEPT) storages.delete([...storages.keys()][0])
+    if (storages.size >= KEPT) letGo([...storages.keys()][0])
     const read = stored(key)
     if (!read) throw fail(`storage ${key.slice(0, 20)} is missing`)
     storages.set(key, read)
     return read
   }
-  const copies = new NumberBlocks()
   return {
     root,
     release(numbers) {
