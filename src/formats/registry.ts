@@ -26,6 +26,7 @@ import { skyrl } from './skyrl.ts'
 import { milesJsonl, milesParquet, milesSafetensors, slimePt } from './slime-pt.ts'
 import { sweAgent } from './swe-agent.ts'
 import { tinker } from './tinker.ts'
+import { torchBatch } from './torch-batch.ts'
 import { trlParquet } from './trl-parquet.ts'
 import type { Format, Head } from './types.ts'
 import { verifiers } from './verifiers.ts'
@@ -73,6 +74,7 @@ export const FORMATS = registryOf([
   trlParquet,
   rllm,
   tinker,
+  torchBatch,
 ])
 
 /** The format with the highest confidence; the earlier one where two are equal. */

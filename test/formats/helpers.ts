@@ -43,6 +43,7 @@ export const FORMAT_FOLDERS = [
   'miles-parquet',
   'miles-jsonl',
   'miles-safetensors',
+  'torch-batch',
 ] as const
 
 const folder = (format: string) => join(import.meta.dirname, format, 'files')
