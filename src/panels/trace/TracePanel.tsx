@@ -21,10 +21,10 @@ import { areSeveral, stepRows } from '../rollouts/steps.ts'
 import { useStore } from '../useStore.ts'
 import { Holds } from './Holds.tsx'
 import { words } from './text.ts'
-import { UnknownTypes } from './UnknownTypes.tsx'
 import './trace.css'
 
 const consequences = late(async () => (await import('./Consequences.tsx')).Consequences)
+const unknownTypes = late(async () => (await import('./UnknownTypes.tsx')).UnknownTypes)
 
 /** Loads what folds out ahead. */
 export const prepareTrace = consequences.prepare
@@ -93,7 +93,9 @@ function TraceCard({ summary }: { readonly summary: TraceSummary }) {
           {unknown.more > 0 && ` ${t('unknownMore', { n: formatCount(unknown.more) })}`}
         </p>
       )}
-      <UnknownTypes diagnostics={summary.diagnostics} />
+      {summary.diagnostics.some(({ skipped }) => skipped) && (
+        <LaterWith part={unknownTypes} props={{ diagnostics: summary.diagnostics }} />
+      )}
       <Follows summary={summary} />
     </>
   )

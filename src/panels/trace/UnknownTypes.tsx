@@ -3,7 +3,8 @@ import type { Diagnostic } from '../../trace/diagnostics.ts'
 import { formatCount } from '../../ui/format.ts'
 import { useText } from '../../ui/text.tsx'
 import { skippedTypes } from './skipped.ts'
-import { words } from './text.ts'
+import { words } from './skippedText.ts'
+import './skipped.css'
 
 const SHOWN = 12
 

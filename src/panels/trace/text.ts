@@ -66,8 +66,6 @@ export const words = dictionary(
     removed: 'Post-processing of {slot} masks {n} of {all} action tokens; they do not count here.',
     unknownColumns: 'Columns that Segue does not know; nothing is computed from them:',
     unknownMore: 'and {n} more',
-    skipped: 'Records of types that Segue does not know; they were skipped:',
-    skippedMore: 'and {n} more types',
     none: 'No trace is open.',
   },
   {
@@ -133,8 +131,6 @@ export const words = dictionary(
     removed: '{slot} 的后处理掩蔽了 {all} 个动作 token 中的 {n} 个；此处不计它们。',
     unknownColumns: 'Segue 不认识的列，不参与任何计算：',
     unknownMore: '，另有 {n} 列',
-    skipped: 'Segue 不认识的记录类型，已跳过：',
-    skippedMore: '另有 {n} 种',
     none: '没有打开的轨迹。',
   },
 )
