@@ -1,6 +1,7 @@
 /** Parquet tables row by row (hyparquet), with every size in the file checked before it is believed. */
 
 import {
+  type AsyncBuffer,
   type FileMetaData,
   parquetMetadataAsync,
   parquetReadObjects,
@@ -11,7 +12,7 @@ import {
   getMaxRepetitionLevel,
   getSchemaPath,
 } from 'hyparquet/src/schema.js'
-import { rangeOf, UnreadableFile } from './bytes.ts'
+import { isVanished, rangeOf, UnreadableFile } from './bytes.ts'
 import { CODECS, pagesFault, type Unpack, unpackers } from './parquet-pages.ts'
 import { fitsInBytes } from './thrift-check.ts'
 
@@ -56,8 +57,8 @@ export async function openParquet(data: Blob): Promise<ParquetTable> {
   if (!fitsInBytes(await rangeOf(data, data.size - 8 - length, data.size - 8))) {
     throw fail('bad-parquet', 'its footer claims more than it holds; copy the file again.')
   }
-  const file = bufferOf(data)
-  const metadata = await guarded('its footer', () =>
+  const file = rangesOf(data)
+  const metadata = await guarded('its footer', file, () =>
     parquetMetadataAsync(file, { geoparquet: false }),
   )
   const rowCount = Number(metadata.num_rows)
@@ -68,7 +69,7 @@ export async function openParquet(data: Blob): Promise<ParquetTable> {
       `the parquet footer claims ${rowCount} rows, ${inGroups} in its groups; at most ${MAX_ROWS} are read.`,
     )
   }
-  const tree = await guarded('its schema', async () => parquetSchema(metadata))
+  const tree = await guarded('its schema', file, async () => parquetSchema(metadata))
   const columns = tree.children.map(({ element }) => element.name)
   // The footer is untyped: a damaged one may leave names out.
   if (columns.some((name) => typeof name !== 'string')) {
@@ -86,11 +87,11 @@ export async function openParquet(data: Blob): Promise<ParquetTable> {
       const compressors = await unpackers(codecsOf(metadata))
       let rowStart = 0
       for (const group of metadata.row_groups) {
-        await guarded('its columns', () =>
+        await guarded('its columns', file, () =>
           checkGroup(data, metadata, { group, columns: known, compressors }),
         )
         const rowEnd = rowStart + Number(group.num_rows)
-        const rows = await guarded(`rows ${rowStart + 1} to ${rowEnd}`, () =>
+        const rows = await guarded(`rows ${rowStart + 1} to ${rowEnd}`, file, () =>
           parquetReadObjects({
             file,
             metadata,
@@ -115,9 +116,18 @@ const PARSERS = {
     bytes && new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes),
 }
 
-const bufferOf = (data: Blob) => ({
-  byteLength: data.size,
-  slice: async (start: number, end = data.size) => {
+/** A file as the library reads it, and why a range of it could not be read. */
+interface Ranges extends AsyncBuffer {
+  readonly failure: () => unknown
+}
+
+/**
+ * No range ever rejects: the library asks for many ahead, and leaves those that it does not come to, whose
+ * rejections nobody would handle. One that cannot be read is empty, and `guarded` says why.
+ */
+function rangesOf(data: Blob): Ranges {
+  let failure: unknown
+  const read = async (start: number, end: number) => {
     // Offsets are claims of the file; Node ends the process for some that no file can have.
     if (!(start >= 0 && start <= end && end <= data.size)) {
       throw fail(
@@ -126,15 +136,27 @@ const bufferOf = (data: Blob) => ({
       )
     }
     return data.slice(start, end).arrayBuffer()
-  },
-})
+  }
+  return {
+    byteLength: data.size,
+    failure: () => failure,
+    slice: (start, end = data.size) =>
+      read(start, end).catch((error: unknown) => {
+        failure ??= error
+        return new ArrayBuffer(0)
+      }),
+  }
+}
 
 /** The library throws many kinds of errors on broken files; all of them are the file's fault. */
-async function guarded<T>(what: string, work: () => Promise<T>): Promise<T> {
+async function guarded<T>(what: string, file: Ranges, work: () => Promise<T>): Promise<T> {
   try {
-    return await work()
-  } catch (error) {
-    if (error instanceof UnreadableFile) throw error
+    const result = await work()
+    if (file.failure() !== undefined) throw file.failure()
+    return result
+  } catch (thrown) {
+    const error = file.failure() ?? thrown
+    if (error instanceof UnreadableFile || isVanished(error)) throw error
     const detail = error instanceof Error ? error.message.slice(0, 120) : String(error)
     throw fail('bad-parquet', `${what} cannot be read (${detail}); copy the file again.`)
   }
