@@ -6,6 +6,7 @@ import { contentSecurityPolicy } from './scripts/content-security-policy.ts'
 import { prebuiltTrace } from './scripts/first-trace.ts'
 import { formulaFonts } from './scripts/formula-fonts.ts'
 import { inlineIcon } from './scripts/inline-icon.ts'
+import { lateWork } from './scripts/late-work.ts'
 import { plainImports, startingChunks, workerChunks } from './scripts/worker-chunks.ts'
 
 /** The generated module has to be there before anything imports it, in a build and in `npm run dev`. */
@@ -22,6 +23,7 @@ export default defineConfig({
   plugins: [
     wasmKernel(),
     books(),
+    lateWork(),
     prebuiltTrace(),
     react(),
     contentSecurityPolicy(),

@@ -3,6 +3,7 @@ import { handovers } from '../credit/inspect.ts'
 import { lackedBy } from '../credit/needs.ts'
 import { columnPlan, presentLogProbs } from '../credit/ratio/columns.ts'
 import { ratioRuleOf } from '../credit/ratio/registry.ts'
+import { fetchWork } from '../credit/work.ts'
 import type { Engine } from '../engine/engine.ts'
 import { createReferenceEngine } from '../engine/reference/engine.ts'
 import type { LoadedTrace } from '../formats/types.ts'
@@ -38,7 +39,10 @@ import { isRest } from './viewing.ts'
 import type { ViewAnswer, ViewKind, ViewRequest } from './views.ts'
 import { Weights } from './weights.ts'
 
-const lossModule = () => import('./loss.ts')
+const lossModule = async () => {
+  const [loss] = await Promise.all([import('./loss.ts'), fetchWork()])
+  return loss
+}
 
 /** Loads ahead what some settings need. */
 export const prepareLoss = (): Promise<unknown> => lossModule()
