@@ -15,6 +15,9 @@ const FIRST: ReadonlySet<string> = new Set(['per-segment-gae', 'cross-segment-ga
 /** Fields of estimators, ratio rules and rules of post-processing that only the session worker calls. */
 const WORK: ReadonlySet<string> = new Set(['graph', 'apply', 'reweigh', 'masks', 'penalty'])
 
+/** Modules that only work of rules needs: every function that they export. */
+const MODULES = ['postprocess.ts', 'penalty/penalise.ts']
+
 const CHUNK = '\0late-work'
 const WHOLE = '?work'
 
@@ -22,14 +25,14 @@ const WHOLE = '?work'
 const OPENING = `
 let work
 const standIns = new WeakSet()
-export const standIn = (key) => {
-  const call = (...given) => work[key](...given)
+export const standIn = (pick) => {
+  const call = (...given) => pick(work)(...given)
   standIns.add(call)
   return call
 }
 export const isMissing = (call) => !work && standIns.has(call)
 export const fetchWork = async () => {
-  work ??= (await import('${CHUNK}')).default
+  work ??= await import('${CHUNK}')
 }
 `
 
@@ -113,15 +116,23 @@ function pruned(source: string): string {
   return statements.flatMap((one) => (kept.has(one) ? [one.text] : [])).join('\n')
 }
 
+const importing = (opening: string): string => `import { standIn } from ${JSON.stringify(opening)}`
+
+const withStandInsFor = (functions: readonly string[], opening: string): string =>
+  [
+    importing(opening),
+    ...functions.map((name) => `export const ${name} = standIn(({ ${name} }) => ${name})`),
+  ].join('\n')
+
 const withStandIns = (code: string, opening: string): string => {
   const parts = backwards(
     methodsIn(code).flatMap((method) => method.work.map((part) => ({ ...part, of: method.name }))),
   )
   const stood = parts.reduce(
-    (text, part) => replaced(text, part, `standIn('${part.of}.${part.name}')`),
+    (text, part) => replaced(text, part, `standIn(({ ${part.of} }) => ${part.of}.${part.name})`),
     code,
   )
-  return pruned(`import { standIn } from ${JSON.stringify(opening)}\n${stood}`)
+  return pruned(`${importing(opening)}\n${stood}`)
 }
 
 /** Nothing of the objects but their work, and no type that the rest would have to match. */
@@ -131,10 +142,29 @@ const onlyWork = (source: string): string =>
     return replaced(text, method, `{ ${fields.join(',\n')} }`)
   }, source)
 
+/** What comes later, by name: names of methods and of functions are all different. */
+const chunkOf = (files: Iterable<readonly [file: string, names: readonly string[]]>): string =>
+  [...files]
+    .map(([file, names]) => `export { ${names.join(', ')} } from ${JSON.stringify(file + WHOLE)}`)
+    .join('\n')
+
+const exportedFunctions = (source: string): readonly string[] =>
+  parseAst(source, { lang: 'ts' }).body.flatMap((statement) =>
+    statement.type === 'ExportNamedDeclaration' &&
+    statement.declaration?.type === 'FunctionDeclaration' &&
+    statement.declaration.id
+      ? [statement.declaration.id.name]
+      : [],
+  )
+
+const read = (file: string): string => readFileSync(file, 'utf8')
+
 export function lateWork(): Plugin {
   let opening = ''
-  /** File → its methods. */
-  const files = new Map<string, readonly Method[]>()
+  /** File → names of its methods. */
+  const methods = new Map<string, readonly string[]>()
+  /** File → names of its functions. */
+  const modules = new Map<string, readonly string[]>()
   return {
     name: 'segue:late-work',
     apply: 'build',
@@ -144,33 +174,33 @@ export function lateWork(): Plugin {
       for (const folder of METHODS.map((name) => resolve(root, CREDIT, name))) {
         for (const name of readdirSync(folder)) {
           const file = resolve(folder, name)
-          const methods = methodsIn(readFileSync(file, 'utf8'))
-          if (methods.length > 0 && !FIRST.has(basename(name, '.ts'))) files.set(file, methods)
+          const found = methodsIn(read(file))
+          if (found.length === 0 || FIRST.has(basename(name, '.ts'))) continue
+          methods.set(
+            file,
+            found.map((one) => one.name),
+          )
         }
+      }
+      for (const file of MODULES.map((name) => resolve(root, CREDIT, name))) {
+        modules.set(file, exportedFunctions(read(file)))
       }
     },
     resolveId: (id) => (id === CHUNK || id.endsWith(WHOLE) ? id : undefined),
     load(id) {
       if (id === opening) return OPENING
-      if (id.endsWith(WHOLE))
-        return pruned(onlyWork(readFileSync(id.slice(0, -WHOLE.length), 'utf8')))
-      if (id !== CHUNK) return undefined
-      const all = [...files].flatMap(([file, methods]) =>
-        methods.map((method) => ({ file, method })),
-      )
-      const imports = all.map(
-        ({ file, method }, i) =>
-          `import { ${method.name} as m${i} } from ${JSON.stringify(file + WHOLE)}`,
-      )
-      const entries = all.flatMap(({ method }, i) =>
-        method.work.map(({ name }) => `'${method.name}.${name}': m${i}.${name}`),
-      )
-      return `${imports.join('\n')}\nexport default {${entries.join(',\n')}}`
+      if (id === CHUNK) return chunkOf([...methods, ...modules])
+      if (id.endsWith(WHOLE)) {
+        const file = id.slice(0, -WHOLE.length)
+        return methods.has(file) ? pruned(onlyWork(read(file))) : read(file)
+      }
+      const functions = modules.get(id)
+      return functions && withStandInsFor(functions, opening)
     },
     transform: {
       order: 'pre',
       handler: (code, id) =>
-        files.has(id) ? { code: withStandIns(code, opening), map: null } : undefined,
+        methods.has(id) ? { code: withStandIns(code, opening), map: null } : undefined,
     },
   }
 }

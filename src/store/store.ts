@@ -56,6 +56,8 @@ export interface Viewport {
   readonly curveColumns: number
   /** Segments [from, to) in sight; only long rollouts make use of it. */
   readonly segments: { readonly from: number; readonly to: number }
+  /** Whether the weights are in sight. */
+  readonly weights: boolean
 }
 
 export interface DataState {

@@ -5,10 +5,8 @@ import { columnPlan, presentLogProbs } from '../credit/ratio/columns.ts'
 import { ratioRuleOf } from '../credit/ratio/registry.ts'
 import { fetchWork } from '../credit/work.ts'
 import type { Engine } from '../engine/engine.ts'
-import { createReferenceEngine } from '../engine/reference/engine.ts'
 import type { LoadedTrace } from '../formats/types.ts'
 import { type Batch, SPAN_KINDS } from '../trace/batch.ts'
-import { agreement } from './agreement.ts'
 import type {
   Agreement,
   BoundaryRow,
@@ -24,7 +22,7 @@ import type {
 } from './api.ts'
 import { unavailableChoices } from './describe.ts'
 import { rolloutDetail, textOf } from './detail.ts'
-import { Entropy } from './entropy.ts'
+import type { Entropy } from './entropy.ts'
 import type { Loss } from './loss.ts'
 import { pauses, Superseded } from './pauses.ts'
 import { curveOf, reachOf, segmentStrips } from './picture.ts'
@@ -37,15 +35,22 @@ import { createStepBatches, type StepBatches, stepsOfBatch } from './step-batche
 import { createViewers } from './viewers.ts'
 import { isRest } from './viewing.ts'
 import type { ViewAnswer, ViewKind, ViewRequest } from './views.ts'
-import { Weights } from './weights.ts'
+import type { Weights } from './weights.ts'
 
 const lossModule = async () => {
   const [loss] = await Promise.all([import('./loss.ts'), fetchWork()])
   return loss
 }
 
-/** Loads ahead what some settings need. */
-export const prepareLoss = (): Promise<unknown> => lossModule()
+// The folded parts of the page, and what leaves it.
+const weightsModule = () => import('./weights.ts')
+const entropyModule = () => import('./entropy.ts')
+const oracleModule = () => import('../engine/reference/engine.ts')
+const agreementModule = () => import('./agreement.ts')
+
+/** Loads ahead what some settings and some requests need. */
+export const prepareSession = (): Promise<unknown> =>
+  Promise.all([lossModule(), weightsModule(), entropyModule(), oracleModule(), agreementModule()])
 
 const NO_RULES = { first: undefined, second: undefined } as const
 
@@ -59,8 +64,9 @@ export class Session implements SessionSide {
   #queue: Promise<unknown> = Promise.resolve()
   /** Made for the first rule that the trace serves. */
   #loss: Loss | undefined
-  readonly #entropy = new Entropy()
-  readonly #weights = new Weights()
+  /** Made for the first request that wants them. */
+  #entropy: Entropy | undefined
+  #weights: Weights | undefined
   readonly #viewers = createViewers()
   #served: (Pick<Frame, 'unavailable' | 'lacks'> & { readonly batch: Batch }) | undefined
   #detail: { readonly of: readonly unknown[]; readonly detail: RolloutDetail } | undefined
@@ -89,6 +95,10 @@ export class Session implements SessionSide {
       if (needsAll) await bringAll(computed)
       else await bring(computed, request.rollout)
       const curve = curveOf(computed, request)
+      if (request.weights) this.#weights ??= new (await weightsModule()).Weights()
+      if (b.evaluation.options.reweight === 'asyppo') {
+        this.#entropy ??= new (await entropyModule()).Entropy()
+      }
       const rules = losses?.view(computed, request.settings, request.rollout) ?? NO_RULES
       const rule = request.coefficient ? losses?.prepare(computed, request.settings) : undefined
       return {
@@ -101,13 +111,15 @@ export class Session implements SessionSide {
         boundariesB: boundaryRows(b, batch, request),
         reachA: reachOf(batch, a, request.rollout),
         reachB: reachOf(batch, b, request.rollout),
-        loss: { ...rules, entropy: this.#entropy.view(computed, request.rollout) },
-        weights: this.#weights.view(
-          computed,
-          losses?.applied,
-          request.settings.aggregate,
-          request.rollout,
-        ),
+        loss: { ...rules, entropy: this.#entropy?.view(computed, request.rollout) },
+        weights: request.weights
+          ? this.#weights?.view(
+              computed,
+              losses?.applied,
+              request.settings.aggregate,
+              request.rollout,
+            )
+          : undefined,
         ...this.#whatItServes(batch),
         fit: computed.fit,
         statisticsA: a.evaluation.statistics,
@@ -155,6 +167,7 @@ export class Session implements SessionSide {
   /** Largest difference between the running engine and float64, over both estimators and all tokens. */
   compare(settings: CreditSettings): Promise<Agreement> {
     return this.#exclusively(async () => {
+      const { agreement } = await agreementModule()
       const got = await this.#compute(settings)
       await bringAll(got)
       return this.#inFloat64(settings, (want) => agreement(this.#status().id, got, want))
@@ -174,7 +187,7 @@ export class Session implements SessionSide {
   exportTrace(settings: CreditSettings, { kind, advantages }: TraceExport): Promise<Blob> {
     return this.#exclusively(async () => {
       const { withAdvantages, withTyped, writeTrace } = await import('./export-trace.ts')
-      const base = this.#batches(settings.step)
+      const base = await this.#batches(settings.step)
       const steps = stepsOfBatch(this.#recordedSteps, base, settings.step)
       return advantages === 'recorded'
         ? writeTrace(withTyped(base, settings.outcomes), kind, steps)
@@ -184,7 +197,11 @@ export class Session implements SessionSide {
     })
   }
 
-  #inFloat64<T>(settings: CreditSettings, use: (computed: Computed) => T | Promise<T>): Promise<T> {
+  async #inFloat64<T>(
+    settings: CreditSettings,
+    use: (computed: Computed) => T | Promise<T>,
+  ): Promise<T> {
+    const { createReferenceEngine } = await oracleModule()
     const oracle = new Slots(this.#batches, createReferenceEngine())
     return onSlots(oracle, async (slots) => {
       const computed = await slots.compute(settings)

@@ -49,7 +49,7 @@ export class Slots {
 
   /** @param base the batch, or one per training step */
   constructor(base: Batch | StepBatches, engine: Engine) {
-    this.#ofStep = typeof base === 'function' ? base : () => base
+    this.#ofStep = typeof base === 'function' ? base : async () => base
     this.#engine = engine
   }
 
@@ -57,7 +57,7 @@ export class Slots {
   async prepared(settings: CreditSettings): Promise<Prepared> {
     const key = JSON.stringify([settings.values, settings.outcomes, settings.step])
     if (this.#prepared?.key !== key) {
-      const base = this.#ofStep(settings.step)
+      const base = await this.#ofStep(settings.step)
       const { values, outcomes } = settings
       const { batch, fit } =
         values.kind === 'fitted'
