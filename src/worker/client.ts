@@ -81,8 +81,8 @@ export interface ClientOptions {
   readonly engine?: EngineId
   /** How fast the engines were at an earlier visit; a trial of this visit replaces it. */
   readonly speeds?: Speeds
-  /** Starts a worker; browser-workers.ts in the page, stand-ins in tests. */
-  readonly connectLoader: () => Connection<LoaderEndpoint>
+  /** Starts a worker; browser-workers.ts in the page, stand-ins in tests. `source`: what it is for. */
+  readonly connectLoader: (source?: OpenSource) => Connection<LoaderEndpoint>
   readonly connectSession: () => Connection<SessionEndpoint>
   /** How long a new trace waits for a session worker that computes (ms). */
   readonly patience?: number
@@ -227,7 +227,7 @@ export function createClient(options: ClientOptions): Client {
 
   const open: Client['open'] = (source, onProgress, onBeginning) => {
     opening?.cancel()
-    const loader = connectLoader()
+    const loader = connectLoader(source)
     const trace = new MessageChannel()
     const beginning = new MessageChannel()
     const progress = new MessageChannel()
