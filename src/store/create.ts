@@ -4,10 +4,11 @@ import type { Opened } from '../worker/api.ts'
 import type { Client } from '../worker/client.ts'
 import { createBeginning } from './beginning.ts'
 import { createContext, type StoreEnvironment } from './context.ts'
+import type { DecodedLink } from './decoded-link.ts'
 import type { DocumentState, TraceSource } from './document.ts'
 import { fitted, misfits, rolloutIndex, settingsOf, tokenMisfit, withOutcomes } from './fit.ts'
 import { EMPTY_HISTORY, record } from './history.ts'
-import { decodeLink, encodeLink } from './link.ts'
+import { FIRST_LINK } from './links.ts'
 import { createOpening } from './opening.ts'
 import { NUMBER_KEYS, PROPERTIES, PROPERTY_KEYS, type PropertyKey, same } from './properties.ts'
 import { createSharing, fileStem } from './sharing.ts'
@@ -181,7 +182,13 @@ export function createSegueStore(
   }
 
   function openLink(link: string) {
-    const decoded = decodeLink(link)
+    const { links } = environment
+    const codec = links.here()
+    if (codec) return openRead(codec.decodeLink(link))
+    links.fetch().then(({ decodeLink }) => openRead(decodeLink(link)), context.report('link'))
+  }
+
+  function openRead(decoded: DecodedLink) {
     if (decoded.kind !== 'empty') context.dropLinkNotices()
     const instead = get().data.summary ? 'open-trace' : 'sample'
     switch (decoded.kind) {
@@ -304,7 +311,11 @@ export function createSegueStore(
   const store = createStore<SegueState>()(() => ({
     document: initial,
     data: NO_DATA,
-    tasks: { ...NO_TASKS, notices, link: environment.base + encodeLink(initial) },
+    tasks: {
+      ...NO_TASKS,
+      notices,
+      link: environment.base + (environment.links.here()?.encodeLink(initial) ?? FIRST_LINK),
+    },
     hovered: undefined,
     actions,
   }))

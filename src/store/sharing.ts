@@ -2,7 +2,7 @@
 import type { PayloadOptions, SharePayload } from '../worker/share.ts'
 import type { Context } from './context.ts'
 import type { DocumentState, TraceSource } from './document.ts'
-import { encodeLink } from './link.ts'
+import { FIRST_LINK, isFirst, type LinkCodec } from './links.ts'
 import type { Actions } from './store.ts'
 
 /** Longest link that carries a trace, in characters of the whole address; above it a file is offered. */
@@ -20,20 +20,38 @@ export function createSharing(context: Context): Sharing {
   /** Structure of a trace, and the source it belongs to. */
   let carried: { readonly source: TraceSource; readonly payload: string | undefined } | undefined
 
-  const address = (document: DocumentState, payload?: string) =>
-    environment.base + encodeLink(document, payload)
+  const { links } = environment
+  const addressIn = ({ encodeLink }: LinkCodec) => {
+    return (document: DocumentState, payload?: string): string =>
+      environment.base + encodeLink(document, payload)
+  }
 
   /** The payload, if there is room for it beside the rest of the link. */
-  const fetchPayload = (document: DocumentState, options: PayloadOptions): Promise<SharePayload> =>
-    client.payload(options, LINK_LIMIT - address(document, '').length)
+  const fetchPayload = async (
+    document: DocumentState,
+    options: PayloadOptions,
+  ): Promise<SharePayload> => {
+    const address = addressIn(await links.fetch())
+    return client.payload(options, LINK_LIMIT - address(document, '').length)
+  }
+
+  const linkIn = (codec: LinkCodec): string => {
+    const { document } = get()
+    const address = addressIn(codec)
+    const payload = carried?.source === document.source ? carried.payload : undefined
+    const short = address(document, payload)
+    return short.length <= LINK_LIMIT ? short : address(document)
+  }
 
   const sharing: Sharing = {
     refresh: () => {
-      const { document, tasks } = get()
-      const payload = carried?.source === document.source ? carried.payload : undefined
-      const short = address(document, payload)
-      const link = short.length <= LINK_LIMIT ? short : address(document)
-      if (link !== tasks.link) setTasks({ link })
+      const codec = links.here()
+      if (!codec && !isFirst(get().document)) {
+        links.fetch().then(sharing.refresh, context.report('link'))
+        return
+      }
+      const link = codec ? linkIn(codec) : environment.base + FIRST_LINK
+      if (link !== get().tasks.link) setTasks({ link })
     },
     carryTrace: () => {
       const { document, tasks } = get()
@@ -49,6 +67,7 @@ export function createSharing(context: Context): Sharing {
       }, context.report('link'))
     },
     shareLink: async (options) => {
+      const address = addressIn(await links.fetch())
       const { document } = get()
       const whole = (url: string, carriesTrace: boolean, numbers: boolean) => ({
         url,
@@ -64,6 +83,7 @@ export function createSharing(context: Context): Sharing {
       return whole(address(document), carries, carries && numbers)
     },
     shareFile: async (options) => {
+      const { encodeLink } = await links.fetch()
       const { document, data } = get()
       const rows = await client.shareRows({ ...options, lines: false })
       const { approximate = false, maskDerived = false } = data.summary ?? {}

@@ -16,8 +16,8 @@ import type {
 } from '../worker/api.ts'
 import type { TraceExport } from '../worker/share.ts'
 import type { ViewAnswer, ViewKind, Views } from '../worker/views.ts'
+import type { LinkDetails } from './decoded-link.ts'
 import type { DocumentState } from './document.ts'
-import type { LinkDetails } from './entries.ts'
 
 /** What is on the screen instead of what a link names. */
 export type Instead = 'sample' | 'open-trace'

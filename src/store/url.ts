@@ -4,7 +4,8 @@
  */
 import type { StoreApi } from 'zustand/vanilla'
 import { ENGINE_IDS, type EngineId } from '../engine/engine.ts'
-import { type DecodedLink, decodeLink } from './link.ts'
+import type { DecodedLink } from './decoded-link.ts'
+import type { LinkCodec } from './links.ts'
 import type { SegueState } from './store.ts'
 
 /** What is used of `window`. */
@@ -24,7 +25,16 @@ const DEBOUNCE_MS = 250
 /** The address without query and hash, from which links are made; right under any sub-path. */
 export const baseAddress = (page: Page): string => page.location.href.replace(/[?#].*$/s, '')
 
-export const readAddress = (page: Page): DecodedLink => decodeLink(page.location.hash)
+/** Whether the address has something that may be a link. */
+export const hasLink = (page: Page): boolean => page.location.hash.length > 1
+
+/** @param codec undefined: it could not be loaded, or there is no link */
+export function readAddress(page: Page, codec: LinkCodec | undefined): DecodedLink {
+  if (codec) return codec.decodeLink(page.location.hash)
+  return hasLink(page)
+    ? { kind: 'broken', detail: 'What reads links could not be loaded; reload the page.' }
+    : { kind: 'empty' }
+}
 
 const engineParameter = (page: Page): string =>
   new URLSearchParams(page.location.search).get('engine') ?? ''
