@@ -9,9 +9,11 @@ import { prepareFit } from './panels/controls/FitNote.tsx'
 import { prepareOutcomes } from './panels/controls/LateOutcomes.tsx'
 import { CreditPanel } from './panels/credit/CreditPanel.tsx'
 import { preparePicture } from './panels/credit/SavePicture.tsx'
-import { Guard, PageGuard } from './panels/faults/Guard.tsx'
+import { Guard, PageGuard, prepareFaults } from './panels/faults/Guard.tsx'
 import { prepareEnginePanel } from './panels/header/EngineChip.tsx'
+import { prepareOld } from './panels/notices/Computing.tsx'
 import { prepareNotices } from './panels/notices/Notices.tsx'
+import { prepareOpening } from './panels/open/Opening.tsx'
 import { prepareProblems } from './panels/open/Problems.tsx'
 import { prepareSteps } from './panels/rollouts/StepBar.tsx'
 import { prepareTable, SegmentsPanel } from './panels/segments/SegmentsPanel.tsx'
@@ -48,6 +50,8 @@ const links = lateLinks()
 const later = [
   client.prepare,
   links.fetch,
+  prepareOpening,
+  prepareOld,
   () => openBook('methods'),
   prepareSections,
   prepareDialogs,
@@ -55,6 +59,8 @@ const later = [
   preparePicture,
   prepareEnginePanel,
   prepareNotices,
+  prepareFaults,
+  () => import('./store/travel.ts'),
   prepareToken,
   prepareSteps,
   prepareOptions,

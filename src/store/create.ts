@@ -16,7 +16,7 @@ import { isSameSource } from './sources.ts'
 import { rangeShowing, stepToken } from './steps.ts'
 import type { Actions, DataState, Notice, SegueState, TaskState } from './store.ts'
 import { tableOfStep } from './training-steps.ts'
-import { createTravel } from './travel.ts'
+import type { Travel } from './travel.ts'
 import { createViews } from './views.ts'
 import { createWatching } from './watching.ts'
 
@@ -144,13 +144,17 @@ export function createSegueStore(
     },
   })
 
-  const travel = createTravel(context, {
-    opening,
-    history: () => history,
-    setHistory,
-    show,
-    swap,
-  })
+  /** Made for the first step back; undefined: nobody is on a journey. */
+  let travel: Travel | undefined
+  const going = (direction: 'undo' | 'redo') => () => {
+    const go = async () => {
+      const { createTravel } = await import('./travel.ts')
+      travel ??= createTravel(context, { opening, history: () => history, setHistory, show, swap })
+      travel[direction]()
+    }
+    if (travel) travel[direction]()
+    else go().catch(context.report('setting'))
+  }
 
   /** How long segments are is only known with the first frame. */
   function checkToken() {
@@ -209,7 +213,7 @@ export function createSegueStore(
   function openDecoded(document: DocumentState) {
     const { document: before, data } = get()
     const { summary, whole: table } = data
-    travel.stop()
+    travel?.stop()
     const isOpen = summary && !opening.begun() && isOpenAlready(document.source, before.source)
     if (!isOpen || !table) {
       return opening.openDocument(() => document)
@@ -238,30 +242,30 @@ export function createSegueStore(
 
   const actions: Actions = {
     edit,
-    undo: travel.undo,
-    redo: travel.redo,
+    undo: going('undo'),
+    redo: going('redo'),
     openFiles: (inputs) => {
-      travel.stop()
+      travel?.stop()
       opening.openFiles(inputs)
     },
     openSample: (id) => {
-      travel.stop()
+      travel?.stop()
       opening.openSample(id)
     },
     changeColumns: () => {
-      travel.stop()
+      travel?.stop()
       opening.changeColumns()
     },
     mapColumns: opening.mapping.mapColumns,
     previewMapping: opening.mapping.previewMapping,
     openMapped: (mapping) => {
-      travel.stop()
+      travel?.stop()
       opening.mapping.openMapped(mapping)
     },
     dismissMapping: opening.mapping.dismissMapping,
     openLink,
     cancelOpen: () => {
-      travel.stop()
+      travel?.stop()
       opening.cancel()
     },
     setViewport: watching.setViewport,

@@ -54,6 +54,23 @@ export const Later = ({ part }: { readonly part: Late<object> }) => (
   <LaterWith part={part} props={NO_PROPS} />
 )
 
+/** Nothing until it is here: for what is small and may come a moment later. */
+export function Quietly<P extends object>({ part, props }: LaterProps<P>) {
+  const [, setHere] = useState(false)
+  useEffect(() => {
+    let left = false
+    part.prepare().then(
+      () => left || setHere(true),
+      () => undefined,
+    )
+    return () => {
+      left = true
+    }
+  }, [part])
+  const Body = part.known()
+  return Body && <Body {...props} />
+}
+
 function Coming() {
   const t = useText(widgetWords)
   return (
