@@ -81,7 +81,14 @@ const replaced = (source: string, { start, end }: Omit<Part, 'name'>, by: string
 const backwards = <T extends { readonly start: number }>(parts: readonly T[]): readonly T[] =>
   parts.toSorted((one, other) => other.start - one.start)
 
-const namesIn = (text: string): readonly string[] => text.match(/[A-Za-z_$][\w$]*/g) ?? []
+const isNode = (value: unknown): value is ESTree.Node =>
+  typeof value === 'object' && value !== null && 'type' in value
+
+/** Every identifier, names of properties among them. */
+function namesIn(node: ESTree.Node): readonly string[] {
+  if (node.type === 'Identifier') return [node.name]
+  return Object.values(node).flat().filter(isNode).flatMap(namesIn)
+}
 
 /** Names that a statement of a module makes. */
 function namesOf(statement: ESTree.Program['body'][number]): readonly string[] {
@@ -101,6 +108,7 @@ function pruned(source: string): string {
   const statements = body.map((statement) => ({
     text: source.slice(statement.start, statement.end),
     names: namesOf(statement),
+    uses: namesIn(statement),
   }))
   const needed = new Set<string>()
   const kept = new Set<(typeof statements)[number]>()
@@ -110,7 +118,7 @@ function pruned(source: string): string {
       if (kept.has(one) || (one.names.length > 0 && !one.names.some((name) => needed.has(name))))
         continue
       kept.add(one)
-      for (const name of namesIn(one.text)) needed.add(name)
+      for (const name of one.uses) needed.add(name)
     }
   }
   return statements.flatMap((one) => (kept.has(one) ? [one.text] : [])).join('\n')

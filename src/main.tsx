@@ -23,11 +23,14 @@ import { prepareToken } from './panels/token/TokenPanel.tsx'
 import { prepareTrace } from './panels/trace/TracePanel.tsx'
 import { StoreContext } from './panels/useStore.ts'
 import { startStore } from './store/boot.ts'
+import { prepareActions } from './store/create.ts'
 import { lateLinks } from './store/links.ts'
 import { keepSpeeds, readSpeeds } from './store/speeds.ts'
 import type { SegueState } from './store/store.ts'
 import { hasLink, readEngineParameter } from './store/url.ts'
 import { openBook } from './ui/books.ts'
+import { prepareDialog } from './ui/Dialog.tsx'
+import { prepareMenu } from './ui/Menu.tsx'
 import './ui/styles.css'
 import { connectSession, loaders } from './worker/browser-workers.ts'
 import { createClient } from './worker/client.ts'
@@ -49,7 +52,10 @@ const links = lateLinks()
 // After the first picture: what a later click needs is there at once, and without the network.
 const later = [
   client.prepare,
+  prepareMenu,
+  prepareDialog,
   links.fetch,
+  prepareActions,
   prepareOpening,
   prepareOld,
   () => openBook('methods'),
@@ -60,7 +66,6 @@ const later = [
   prepareEnginePanel,
   prepareNotices,
   prepareFaults,
-  () => import('./store/travel.ts'),
   prepareToken,
   prepareSteps,
   prepareOptions,

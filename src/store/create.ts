@@ -13,12 +13,18 @@ import { createOpening } from './opening.ts'
 import { NUMBER_KEYS, PROPERTIES, PROPERTY_KEYS, type PropertyKey, same } from './properties.ts'
 import { createSharing, fileStem } from './sharing.ts'
 import { isSameSource } from './sources.ts'
-import { rangeShowing, stepToken } from './steps.ts'
 import type { Actions, DataState, Notice, SegueState, TaskState } from './store.ts'
 import { tableOfStep } from './training-steps.ts'
 import type { Travel } from './travel.ts'
 import { createViews } from './views.ts'
 import { createWatching } from './watching.ts'
+
+// Undo and the keys: of what a person does first, neither.
+const travelling = () => import('./travel.ts')
+const stepping = () => import('./steps.ts')
+
+/** Loads ahead what a person may do next. */
+export const prepareActions = (): Promise<unknown> => Promise.all([travelling(), stepping()])
 
 const NO_DATA: DataState = {
   summary: undefined,
@@ -148,7 +154,7 @@ export function createSegueStore(
   let travel: Travel | undefined
   const going = (direction: 'undo' | 'redo') => () => {
     const go = async () => {
-      const { createTravel } = await import('./travel.ts')
+      const { createTravel } = await travelling()
       travel ??= createTravel(context, { opening, history: () => history, setHistory, show, swap })
       travel[direction]()
     }
@@ -276,9 +282,13 @@ export function createSegueStore(
     },
     watch: views.watch,
     step: (tokens) => {
-      const { document, data } = get()
-      const token = data.frame && stepToken(data.frame.detail, document.token, tokens)
-      if (token) edit({ token, range: rangeShowing(document.range, token.position) }, 'step')
+      const go = async () => {
+        const { rangeShowing, stepToken } = await stepping()
+        const { document, data } = get()
+        const token = data.frame && stepToken(data.frame.detail, document.token, tokens)
+        if (token) edit({ token, range: rangeShowing(document.range, token.position) }, 'step')
+      }
+      go().catch(context.report('token'))
     },
     compareWithReference: async () => {
       const settings = settingsOf(get().document)

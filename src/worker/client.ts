@@ -23,7 +23,6 @@ import type {
 import { type Connection, WorkerGone } from './connection.ts'
 import { byKind, newestWins } from './newest.ts'
 import type { ExportFormat, LoaderEndpoint, LoadNews, SessionEndpoint } from './protocol.ts'
-import { readingFailed } from './refusal.ts'
 import type { PayloadOptions, RowsOptions, SharePayload, TraceExport } from './share.ts'
 import type { ViewAnswer, ViewRequest } from './views.ts'
 
@@ -87,6 +86,8 @@ export interface ClientOptions {
   /** How long a new trace waits for a session worker that computes (ms). */
   readonly patience?: number
 }
+
+const refusing = () => import('./refusal.ts')
 
 /** After this many crashes without a frame in between, the trace is not read again. */
 const RESTARTS = 2
@@ -310,9 +311,10 @@ export function createClient(options: ClientOptions): Client {
     const task: OpenTask = {
       outcome: Promise.race([
         run()
-          .catch((reason: unknown) => {
+          .catch(async (reason: unknown) => {
             // The worker of the old trace is gone and the new trace did not come; a crash sees to it itself.
             if (replaced && !(reason instanceof WorkerGone)) recover(messageOf(reason))
+            const { readingFailed } = await refusing()
             return err({ refusals: readingFailed(source, reason) })
           })
           .then((outcome) => {
@@ -381,7 +383,11 @@ export function createClient(options: ClientOptions): Client {
     shareRows: (payloadOptions) => ask((s) => s.shareRows(payloadOptions)),
     onEngineChange: (listener) => remover(engineListeners, listener),
     onFailure: (listener) => remover(failureListeners, listener),
-    prepare: () => session.call((s) => s.prepare()).catch(() => {}),
+    prepare: () =>
+      Promise.all([session.call((s) => s.prepare()), refusing()]).then(
+        () => {},
+        () => {},
+      ),
     dispose: () => {
       opening?.cancel()
       previewing?.close()

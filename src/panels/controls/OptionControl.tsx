@@ -14,6 +14,7 @@ import { NumberBox } from '../../ui/NumberBox.tsx'
 import { useText } from '../../ui/text.tsx'
 import { useSpecText } from './specText.ts'
 import { words } from './text.ts'
+import './options.css'
 
 interface OptionControlProps {
   readonly spec: OptionSpec

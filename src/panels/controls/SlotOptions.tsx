@@ -16,6 +16,7 @@ import { useSpecText } from './specText.ts'
 import { words } from './text.ts'
 import { useRemoved } from './useRemoved.ts'
 import { useUnavailable } from './useUnavailable.ts'
+import './options.css'
 
 interface SlotOptionsProps {
   readonly which: 'a' | 'b'

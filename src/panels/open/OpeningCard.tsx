@@ -5,6 +5,7 @@ import { useText } from '../../ui/text.tsx'
 import type { Progress } from '../../worker/api.ts'
 import { useActions, useStore } from '../useStore.ts'
 import { words } from './openingText.ts'
+import './opening.css'
 
 export function OpeningCard() {
   const t = useText(words)
