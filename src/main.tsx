@@ -7,6 +7,7 @@ import { prepareAbout } from './panels/about/AboutButton.tsx'
 import { prepareOptions } from './panels/controls/EstimatorSlot.tsx'
 import { prepareFit } from './panels/controls/FitNote.tsx'
 import { prepareOutcomes } from './panels/controls/LateOutcomes.tsx'
+import { prepareValues } from './panels/controls/ValueSourceField.tsx'
 import { CreditPanel } from './panels/credit/CreditPanel.tsx'
 import { preparePicture } from './panels/credit/SavePicture.tsx'
 import { Guard, PageGuard, prepareFaults } from './panels/faults/Guard.tsx'
@@ -69,6 +70,7 @@ const later = [
   prepareToken,
   prepareSteps,
   prepareOptions,
+  prepareValues,
   prepareAbout,
   prepareTrace,
   prepareTable,

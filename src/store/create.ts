@@ -11,7 +11,7 @@ import { EMPTY_HISTORY, record } from './history.ts'
 import { FIRST_LINK } from './links.ts'
 import { createOpening } from './opening.ts'
 import { NUMBER_KEYS, PROPERTIES, PROPERTY_KEYS, type PropertyKey, same } from './properties.ts'
-import { createSharing, fileStem } from './sharing.ts'
+import { createSharing } from './sharing.ts'
 import { isSameSource } from './sources.ts'
 import type { Actions, DataState, Notice, SegueState, TaskState } from './store.ts'
 import { tableOfStep } from './training-steps.ts'
@@ -19,12 +19,14 @@ import type { Travel } from './travel.ts'
 import { createViews } from './views.ts'
 import { createWatching } from './watching.ts'
 
-// Undo and the keys: of what a person does first, neither.
+// Undo, the keys, exports: nobody starts with one of them.
 const travelling = () => import('./travel.ts')
 const stepping = () => import('./steps.ts')
+const leaving = () => import('./leaving.ts')
 
 /** Loads ahead what a person may do next. */
-export const prepareActions = (): Promise<unknown> => Promise.all([travelling(), stepping()])
+export const prepareActions = (): Promise<unknown> =>
+  Promise.all([travelling(), stepping(), leaving()])
 
 const NO_DATA: DataState = {
   summary: undefined,
@@ -236,15 +238,7 @@ export function createSegueStore(
     context.notePartly(misfits(document, { table }))
   }
 
-  async function exporting(file: () => Promise<Blob>, ending: string) {
-    const stem = fileStem(get().document.source)
-    setTasks({ exporting: true })
-    try {
-      return { name: `${stem}${ending}`, blob: await opening.ofWhole(file) }
-    } finally {
-      setTasks({ exporting: false })
-    }
-  }
+  const leave = async () => (await leaving()).createLeaving(context, opening.ofWhole)
 
   const actions: Actions = {
     edit,
@@ -301,21 +295,11 @@ export function createSegueStore(
         setTasks({ comparing: false })
       }
     },
-    exportAdvantages: (format) =>
-      exporting(
-        () => client.exportAdvantages(settingsOf(get().document), format),
-        `-advantages.${format}`,
-      ),
-    exportTrace: (what) => {
-      const whose = what.advantages === 'recorded' ? 'trace' : `with-${what.advantages}`
-      return exporting(
-        () => client.exportTrace(settingsOf(get().document), what),
-        `-${whose}.${what.kind}`,
-      )
-    },
-    shareLink: (options) => opening.ofWhole(() => sharing.shareLink(options)),
-    shareFile: (options) => opening.ofWhole(() => sharing.shareFile(options)),
-    exportRows: () => opening.ofWhole(sharing.exportRows),
+    exportAdvantages: async (format) => (await leave()).exportAdvantages(format),
+    exportTrace: async (what) => (await leave()).exportTrace(what),
+    shareLink: async (options) => (await leave()).shareLink(options),
+    shareFile: async (options) => (await leave()).shareFile(options),
+    exportRows: async () => (await leave()).exportRows(),
     tell: notify,
     dismissRefusals: () => setTasks({ refusals: [] }),
     dismissNotice: (index) =>

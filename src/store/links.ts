@@ -33,3 +33,6 @@ export const FIRST_LINK = '#v=1&sample=search'
 export const isFirst = (document: DocumentState): boolean =>
   same(document.source, DEFAULT_DOCUMENT.source) &&
   PROPERTY_KEYS.every((key) => same(document[key], DEFAULT_DOCUMENT[key]))
+
+/** Longest link that carries a trace, in characters of the whole address; above it a file is offered. */
+export const LINK_LIMIT = 8000
