@@ -24,10 +24,10 @@ import { prepareToken } from './panels/token/TokenPanel.tsx'
 import { prepareTrace } from './panels/trace/TracePanel.tsx'
 import { StoreContext } from './panels/useStore.ts'
 import { startStore } from './store/boot.ts'
-import { prepareActions } from './store/create.ts'
 import { lateLinks } from './store/links.ts'
 import { keepSpeeds, readSpeeds } from './store/speeds.ts'
 import type { SegueState } from './store/store.ts'
+import { lateTools } from './store/tools.ts'
 import { hasLink, readEngineParameter } from './store/url.ts'
 import { openBook } from './ui/books.ts'
 import { prepareDialog } from './ui/Dialog.tsx'
@@ -49,6 +49,7 @@ client.onEngineChange(({ reason }) => {
   if (reason.code === 'fastest') keepSpeeds(window, reason.speeds)
 })
 const links = lateLinks()
+const tools = lateTools()
 
 // After the first picture: what a later click needs is there at once, and without the network.
 const later = [
@@ -56,7 +57,7 @@ const later = [
   prepareMenu,
   prepareDialog,
   links.fetch,
-  prepareActions,
+  tools.fetch,
   prepareOpening,
   prepareOld,
   () => openBook('methods'),
@@ -103,9 +104,14 @@ const page = (store: StoreApi<SegueState>) => (
 )
 
 function start(): void {
-  const store = startStore(client, window, links, {
-    language: navigator.language.toLowerCase().startsWith('zh') ? 'zh' : 'en',
-  })
+  const store = startStore(
+    client,
+    window,
+    { links, tools },
+    {
+      language: navigator.language.toLowerCase().startsWith('zh') ? 'zh' : 'en',
+    },
+  )
   const root = document.getElementById('root')
   if (!root) throw new Error('index.html has no #root')
   const draw = (): void => createRoot(root).render(page(store))

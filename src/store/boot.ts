@@ -7,7 +7,14 @@ import type { DecodedLink } from './decoded-link.ts'
 import { DEFAULT_DOCUMENT, type DocumentState } from './document.ts'
 import type { Links } from './links.ts'
 import type { Notice, SegueState } from './store.ts'
+import type { LateTools } from './tools.ts'
 import { baseAddress, connectAddressBar, type Page, readAddress, unknownEngine } from './url.ts'
+
+/** What comes after the first picture. */
+export interface Later {
+  readonly links: Links
+  readonly tools: LateTools
+}
 
 /**
  * Reads the address bar, opens what it names (the first sample where it names nothing readable) and
@@ -16,7 +23,7 @@ import { baseAddress, connectAddressBar, type Page, readAddress, unknownEngine }
 export function startStore(
   client: Client,
   page: Page & Pick<Window, 'requestAnimationFrame' | 'performance'>,
-  links: Links,
+  { links, tools }: Later,
   preset: Partial<Pick<DocumentState, 'language' | 'theme'>> = {},
 ): StoreApi<SegueState> {
   const decoded = readAddress(page, links.here())
@@ -32,6 +39,7 @@ export function startStore(
         return () => page.clearTimeout(timer)
       },
     },
+    tools,
     notices: [...noticesOf(decoded), ...engineNotices(page)],
   })
   connectAddressBar(store, page)

@@ -8,25 +8,18 @@ import type { DecodedLink } from './decoded-link.ts'
 import type { DocumentState, TraceSource } from './document.ts'
 import { fitted, misfits, rolloutIndex, settingsOf, tokenMisfit, withOutcomes } from './fit.ts'
 import { EMPTY_HISTORY, record } from './history.ts'
+import type { Leaving } from './leaving.ts'
 import { FIRST_LINK } from './links.ts'
 import { createOpening } from './opening.ts'
 import { NUMBER_KEYS, PROPERTIES, PROPERTY_KEYS, type PropertyKey, same } from './properties.ts'
 import { createSharing } from './sharing.ts'
 import { isSameSource } from './sources.ts'
 import type { Actions, DataState, Notice, SegueState, TaskState } from './store.ts'
+import type { LateTools, Tools } from './tools.ts'
 import { tableOfStep } from './training-steps.ts'
 import type { Travel } from './travel.ts'
 import { createViews } from './views.ts'
 import { createWatching } from './watching.ts'
-
-// Undo, the keys, exports: nobody starts with one of them.
-const travelling = () => import('./travel.ts')
-const stepping = () => import('./steps.ts')
-const leaving = () => import('./leaving.ts')
-
-/** Loads ahead what a person may do next. */
-export const prepareActions = (): Promise<unknown> =>
-  Promise.all([travelling(), stepping(), leaving()])
 
 const NO_DATA: DataState = {
   summary: undefined,
@@ -55,6 +48,7 @@ const NO_TASKS: TaskState = {
 
 export interface StoreOptions {
   readonly environment: StoreEnvironment
+  readonly tools: LateTools
   /** Shown from the start, e.g. that the link was broken. */
   readonly notices?: readonly Notice[]
 }
@@ -66,7 +60,7 @@ export interface StoreOptions {
 export function createSegueStore(
   client: Client,
   initial: DocumentState,
-  { environment, notices = [] }: StoreOptions,
+  { environment, tools, notices = [] }: StoreOptions,
 ): StoreApi<SegueState> {
   let history = EMPTY_HISTORY
   /** The pinned token of a link, until a frame tells whether the rollout has it. */
@@ -74,6 +68,12 @@ export function createSegueStore(
 
   const context = createContext(client, environment, () => store)
   const { get, setData, setTasks, notify } = context
+
+  /** At once where they are here. */
+  const withTools = async <T>(use: (given: Tools) => T | Promise<T>): Promise<T> => {
+    const given = tools.here()
+    return use(given ?? (await tools.fetch()))
+  }
 
   const setHistory = (next: typeof history, shown = next) => {
     history = next
@@ -154,14 +154,11 @@ export function createSegueStore(
 
   /** Made for the first step back; undefined: nobody is on a journey. */
   let travel: Travel | undefined
-  const going = (direction: 'undo' | 'redo') => () => {
-    const go = async () => {
-      const { createTravel } = await travelling()
+  const go = (direction: 'undo' | 'redo') => (): void => {
+    withTools(({ createTravel }) => {
       travel ??= createTravel(context, { opening, history: () => history, setHistory, show, swap })
       travel[direction]()
-    }
-    if (travel) travel[direction]()
-    else go().catch(context.report('setting'))
+    }).catch(context.report('setting'))
   }
 
   /** How long segments are is only known with the first frame. */
@@ -238,12 +235,13 @@ export function createSegueStore(
     context.notePartly(misfits(document, { table }))
   }
 
-  const leave = async () => (await leaving()).createLeaving(context, opening.ofWhole)
+  const leave = <T>(use: (leaving: Leaving) => Promise<T>): Promise<T> =>
+    withTools(({ createLeaving }) => use(createLeaving(context, opening.ofWhole)))
 
   const actions: Actions = {
     edit,
-    undo: going('undo'),
-    redo: going('redo'),
+    undo: go('undo'),
+    redo: go('redo'),
     openFiles: (inputs) => {
       travel?.stop()
       opening.openFiles(inputs)
@@ -276,13 +274,11 @@ export function createSegueStore(
     },
     watch: views.watch,
     step: (tokens) => {
-      const go = async () => {
-        const { rangeShowing, stepToken } = await stepping()
+      withTools(({ rangeShowing, stepToken }) => {
         const { document, data } = get()
         const token = data.frame && stepToken(data.frame.detail, document.token, tokens)
         if (token) edit({ token, range: rangeShowing(document.range, token.position) }, 'step')
-      }
-      go().catch(context.report('token'))
+      }).catch(context.report('token'))
     },
     compareWithReference: async () => {
       const settings = settingsOf(get().document)
@@ -295,11 +291,11 @@ export function createSegueStore(
         setTasks({ comparing: false })
       }
     },
-    exportAdvantages: async (format) => (await leave()).exportAdvantages(format),
-    exportTrace: async (what) => (await leave()).exportTrace(what),
-    shareLink: async (options) => (await leave()).shareLink(options),
-    shareFile: async (options) => (await leave()).shareFile(options),
-    exportRows: async () => (await leave()).exportRows(),
+    exportAdvantages: (format) => leave(({ exportAdvantages }) => exportAdvantages(format)),
+    exportTrace: (what) => leave(({ exportTrace }) => exportTrace(what)),
+    shareLink: (options) => leave(({ shareLink }) => shareLink(options)),
+    shareFile: (options) => leave(({ shareFile }) => shareFile(options)),
+    exportRows: () => leave(({ exportRows }) => exportRows()),
     tell: notify,
     dismissRefusals: () => setTasks({ refusals: [] }),
     dismissNotice: (index) =>

@@ -8,7 +8,7 @@ import {
 } from '../../../src/store/url.ts'
 import { ok } from '../../../src/trace/result.ts'
 import { smallTrace } from '../worker/fakes.ts'
-import { fakeClient, LINKS, openedOf } from './fake-client.ts'
+import { fakeClient, LINKS, openedOf, TOOLS } from './fake-client.ts'
 
 /** A window without a browser: an address, its history, and events. */
 function fakePage(address: string) {
@@ -44,7 +44,12 @@ function fakePage(address: string) {
 async function start(address: string) {
   const fake = fakeClient()
   const bar = fakePage(address)
-  const store = startStore(fake.client, bar.page, LINKS, { language: 'zh' })
+  const store = startStore(
+    fake.client,
+    bar.page,
+    { links: LINKS, tools: TOOLS },
+    { language: 'zh' },
+  )
   fake.opens[0].outcome.resolve(ok(openedOf(smallTrace())))
   await vi.advanceTimersByTimeAsync(300)
   return { ...fake, ...bar, store, actions: store.getState().actions }
