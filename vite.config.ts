@@ -37,7 +37,12 @@ export default defineConfig({
   build: {
     target: 'es2023',
     // The polyfill would be an extra script for browsers that cannot run the page anyway.
-    modulePreload: { polyfill: false },
+    modulePreload: {
+      polyfill: false,
+      // Chunks come with what imports them; their styles have to be there before (scripts/worker-chunks.ts).
+      resolveDependencies: (_file, files, { hostType }) =>
+        hostType === 'html' ? files : files.filter((name) => name.endsWith('.css')),
+    },
     // data: URLs are not in the policy's font-src and style-src.
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 800,
