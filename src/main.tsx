@@ -4,18 +4,22 @@ import { createRoot } from 'react-dom/client'
 import type { StoreApi } from 'zustand/vanilla'
 import { App } from './panels/App.tsx'
 import { prepareAbout } from './panels/about/AboutButton.tsx'
+import { prepareBadges } from './panels/controls/AssumedBadges.tsx'
 import { prepareOptions } from './panels/controls/EstimatorSlot.tsx'
 import { prepareFit } from './panels/controls/FitNote.tsx'
 import { prepareOutcomes } from './panels/controls/LateOutcomes.tsx'
+import { prepareSynthetic } from './panels/controls/SyntheticBadge.tsx'
 import { prepareValues } from './panels/controls/ValueSourceField.tsx'
 import { CreditPanel } from './panels/credit/CreditPanel.tsx'
 import { preparePicture } from './panels/credit/SavePicture.tsx'
 import { Guard, PageGuard, prepareFaults } from './panels/faults/Guard.tsx'
 import { prepareEnginePanel } from './panels/header/EngineChip.tsx'
 import { prepareOld } from './panels/notices/Computing.tsx'
+import { prepareHints } from './panels/notices/Hint.tsx'
 import { prepareNotices } from './panels/notices/Notices.tsx'
 import { prepareOpening } from './panels/open/Opening.tsx'
 import { prepareProblems } from './panels/open/Problems.tsx'
+import { prepareWorkerFailed } from './panels/open/WorkerFailed.tsx'
 import { prepareSteps } from './panels/rollouts/StepBar.tsx'
 import { prepareTable, SegmentsPanel } from './panels/segments/SegmentsPanel.tsx'
 import { prepareDialogs } from './panels/shell/LateDialogs.tsx'
@@ -59,11 +63,14 @@ const later = [
   links.fetch,
   tools.fetch,
   prepareOpening,
+  () => import('./panels/open/walk.ts'),
+  prepareHints,
   prepareOld,
   () => openBook('methods'),
   prepareSections,
   prepareDialogs,
   prepareProblems,
+  prepareWorkerFailed,
   preparePicture,
   prepareEnginePanel,
   prepareNotices,
@@ -72,6 +79,8 @@ const later = [
   prepareSteps,
   prepareOptions,
   prepareValues,
+  prepareBadges,
+  prepareSynthetic,
   prepareAbout,
   prepareTrace,
   prepareTable,

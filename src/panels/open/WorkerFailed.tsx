@@ -1,21 +1,13 @@
-/** Centre of the page after the worker has stopped for good. */
-import { clipMiddle } from '../../trace/clip.ts'
-import { useText } from '../../ui/text.tsx'
+import { Later, late } from '../../ui/late.tsx'
 import { useStore } from '../useStore.ts'
-import { words } from './text.ts'
 
+const note = late(async () => (await import('./WorkerFailedNote.tsx')).WorkerFailedNote)
+
+/** Loads ahead what is said then. */
+export const prepareWorkerFailed = note.prepare
+
+/** Centre of the page after the worker has stopped for good. */
 export function WorkerFailed() {
-  const t = useText(words)
-  const notices = useStore((state) => state.tasks.notices)
-  const failure = notices.find((notice) => notice.kind === 'worker-failed')
-  if (!failure) return null
-  return (
-    <div className="worker-failed" role="alert">
-      <h2>{t('failedTitle')}</h2>
-      <p>
-        <code>{clipMiddle(failure.message, 1000)}</code>
-      </p>
-      <p>{t('failedText')}</p>
-    </div>
-  )
+  const failed = useStore(({ tasks }) => tasks.notices.some(({ kind }) => kind === 'worker-failed'))
+  return failed && <Later part={note} />
 }
