@@ -4,26 +4,20 @@ import { createRoot } from 'react-dom/client'
 import type { StoreApi } from 'zustand/vanilla'
 import { App } from './panels/App.tsx'
 import { prepareAbout } from './panels/about/AboutButton.tsx'
-import { prepareBadges } from './panels/controls/AssumedBadges.tsx'
 import { prepareOptions } from './panels/controls/EstimatorSlot.tsx'
 import { prepareFit } from './panels/controls/FitNote.tsx'
 import { prepareOutcomes } from './panels/controls/LateOutcomes.tsx'
-import { prepareSynthetic } from './panels/controls/SyntheticBadge.tsx'
-import { prepareValues } from './panels/controls/ValueSourceField.tsx'
 import { CreditPanel } from './panels/credit/CreditPanel.tsx'
 import { preparePicture } from './panels/credit/SavePicture.tsx'
-import { Guard, PageGuard, prepareFaults } from './panels/faults/Guard.tsx'
+import { Guard, PageGuard } from './panels/faults/Guard.tsx'
 import { prepareEnginePanel } from './panels/header/EngineChip.tsx'
-import { prepareOld } from './panels/notices/Computing.tsx'
-import { prepareHints } from './panels/notices/Hint.tsx'
 import { prepareNotices } from './panels/notices/Notices.tsx'
-import { prepareOpening } from './panels/open/Opening.tsx'
 import { prepareProblems } from './panels/open/Problems.tsx'
-import { prepareWorkerFailed } from './panels/open/WorkerFailed.tsx'
 import { prepareSteps } from './panels/rollouts/StepBar.tsx'
 import { prepareTable, SegmentsPanel } from './panels/segments/SegmentsPanel.tsx'
 import { prepareDialogs } from './panels/shell/LateDialogs.tsx'
 import { prepareSections } from './panels/shell/LateSections.tsx'
+import { prepareSoon } from './panels/soonPart.ts'
 import { prepareToken } from './panels/token/TokenPanel.tsx'
 import { prepareTrace } from './panels/trace/TracePanel.tsx'
 import { StoreContext } from './panels/useStore.ts'
@@ -57,30 +51,22 @@ const tools = lateTools()
 
 // After the first picture: what a later click needs is there at once, and without the network.
 const later = [
-  client.prepare,
+  prepareSoon,
   prepareMenu,
   prepareDialog,
+  client.prepare,
   links.fetch,
   tools.fetch,
-  prepareOpening,
-  () => import('./panels/open/walk.ts'),
-  prepareHints,
-  prepareOld,
   () => openBook('methods'),
   prepareSections,
   prepareDialogs,
   prepareProblems,
-  prepareWorkerFailed,
   preparePicture,
   prepareEnginePanel,
   prepareNotices,
-  prepareFaults,
   prepareToken,
   prepareSteps,
   prepareOptions,
-  prepareValues,
-  prepareBadges,
-  prepareSynthetic,
   prepareAbout,
   prepareTrace,
   prepareTable,

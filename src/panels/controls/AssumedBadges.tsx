@@ -1,7 +1,8 @@
 /** Stands beside the title of every picture whose numbers rest on something that the file does not hold. */
 import { useMemo } from 'react'
 import { rolloutIndex } from '../../store/fit.ts'
-import { late, Quietly } from '../../ui/late.tsx'
+import { Quietly } from '../../ui/late.tsx'
+import { soon } from '../soonPart.ts'
 import { useStore } from '../useStore.ts'
 import { type Assumptions, assumptionsOf } from './assumed.ts'
 
@@ -21,10 +22,7 @@ export function useAssumptions(withCoefficient = false): Assumptions {
   }, [document, frame, recorded, withCoefficient])
 }
 
-const badges = late(async () => (await import('./Badges.tsx')).Badges)
-
-/** Loads the badges ahead. */
-export const prepareBadges = badges.prepare
+const badges = soon(({ Badges }) => Badges)
 
 /** Nothing where values and outcome are the file's own. */
 export function AssumedBadges({ withCoefficient }: { readonly withCoefficient?: boolean }) {

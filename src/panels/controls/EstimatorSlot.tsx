@@ -7,6 +7,7 @@ import { LaterWith, late, Quietly } from '../../ui/late.tsx'
 import { useText } from '../../ui/text.tsx'
 import { withMethods } from '../../ui/useBook.ts'
 import { AboutButton } from '../about/AboutButton.tsx'
+import { soon } from '../soonPart.ts'
 import { useStore } from '../useStore.ts'
 import { EstimatorSelect } from './EstimatorSelect.tsx'
 import { summaryOf } from './slot.ts'
@@ -15,11 +16,10 @@ import { words } from './text.ts'
 
 const slotOptions = late(async () => (await withMethods(import('./SlotOptions.tsx'))).SlotOptions)
 
-const groupNote = late(async () => (await import('./GroupNote.tsx')).GroupNote)
+const groupNote = soon(({ GroupNote }) => GroupNote)
 
-/** Loads the options' controls, and what is said of groups, ahead. */
-export const prepareOptions = (): Promise<unknown> =>
-  Promise.allSettled([slotOptions.prepare(), groupNote.prepare()])
+/** Loads the options' controls ahead. */
+export const prepareOptions = slotOptions.prepare
 
 interface EstimatorSlotProps {
   readonly which: 'a' | 'b'

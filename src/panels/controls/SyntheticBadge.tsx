@@ -1,11 +1,9 @@
 /** Stands wherever values are shown that are not the file's. */
-import { late, Quietly } from '../../ui/late.tsx'
+import { Quietly } from '../../ui/late.tsx'
+import { soon } from '../soonPart.ts'
 import { useStore } from '../useStore.ts'
 
-const mark = late(async () => (await import('./SyntheticMark.tsx')).SyntheticMark)
-
-/** Loads what it says ahead. */
-export const prepareSynthetic = mark.prepare
+const mark = soon(({ SyntheticMark }) => SyntheticMark)
 
 export function SyntheticBadge() {
   const kind = useStore((state) => state.document.values.kind)

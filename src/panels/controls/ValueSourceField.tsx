@@ -2,18 +2,16 @@
 import type { ValueSource } from '../../trace/prepare.ts'
 import { Choice } from '../../ui/Choice.tsx'
 import { formatCount } from '../../ui/format.ts'
-import { late, Quietly } from '../../ui/late.tsx'
+import { Quietly } from '../../ui/late.tsx'
 import { useText } from '../../ui/text.tsx'
+import { soon } from '../soonPart.ts'
 import { useActions, useStore } from '../useStore.ts'
 import { FitNote, useNoFit } from './FitNote.tsx'
 import { useUnread } from './ParameterSliders.tsx'
 import { SyntheticBadge } from './SyntheticBadge.tsx'
 import { words } from './text.ts'
 
-const parameters = late(async () => (await import('./ValueParameters.tsx')).ValueParameters)
-
-/** Loads the parameters of made up values ahead. */
-export const prepareValues = parameters.prepare
+const parameters = soon(({ ValueParameters }) => ValueParameters)
 
 const hasParameters = ({ kind }: ValueSource): boolean => kind !== 'file' && kind !== 'zero'
 

@@ -1,14 +1,12 @@
 /** An error in one part of the page leaves the others as they are. */
 import type { ReactNode } from 'react'
 import { Boundary } from '../../ui/Boundary.tsx'
-import { LaterWith, late } from '../../ui/late.tsx'
+import { LaterWith } from '../../ui/late.tsx'
 import { LanguageContext } from '../../ui/text.tsx'
+import { soon } from '../soonPart.ts'
 import { useStore } from '../useStore.ts'
 
-const note = late(async () => (await import('./FaultNote.tsx')).FaultNote)
-
-/** Loads ahead what is said of a fault. */
-export const prepareFaults = note.prepare
+const note = soon(({ FaultNote }) => FaultNote)
 
 interface GuardProps {
   readonly children: ReactNode

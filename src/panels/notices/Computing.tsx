@@ -1,12 +1,10 @@
 /** Above the picture: what of it is old, in sentences that come when there are any. */
-import { late, Quietly } from '../../ui/late.tsx'
+import { Quietly } from '../../ui/late.tsx'
+import { soon } from '../soonPart.ts'
 import { useStore } from '../useStore.ts'
 import './computing.css'
 
-const old = late(async () => (await import('./Old.tsx')).Old)
-
-/** Loads the sentences ahead. */
-export const prepareOld = old.prepare
+const old = soon(({ Old }) => Old)
 
 const NO_PROPS = {}
 

@@ -3,8 +3,9 @@ import { useState } from 'react'
 import { FIRST_SAMPLE } from '../../simulate/samples.ts'
 import { hasStartEstimators } from '../../store/sample-starts.ts'
 import { Icon } from '../../ui/Icon.tsx'
-import { late, Quietly } from '../../ui/late.tsx'
+import { Quietly } from '../../ui/late.tsx'
 import { useText } from '../../ui/text.tsx'
+import { soon } from '../soonPart.ts'
 import { useStore } from '../useStore.ts'
 import { words } from './text.ts'
 
@@ -27,10 +28,7 @@ function remember(): void {
   }
 }
 
-const otherHint = late(async () => (await import('./OtherHint.tsx')).OtherHint)
-
-/** Loads ahead what is said of the other samples. */
-export const prepareHints = otherHint.prepare
+const otherHint = soon(({ OtherHint }) => OtherHint)
 
 /**
  * Speaks of the sample with the estimators it came with; gone for good once one of them changes, back

@@ -1,13 +1,11 @@
 /** That a trace is being read; of the first sample, which is there with the page, nothing is. */
 import { DEFAULT_DOCUMENT } from '../../store/document.ts'
 import { same } from '../../store/properties.ts'
-import { late, Quietly } from '../../ui/late.tsx'
+import { Quietly } from '../../ui/late.tsx'
+import { soon } from '../soonPart.ts'
 import { useStore } from '../useStore.ts'
 
-const card = late(async () => (await import('./OpeningCard.tsx')).OpeningCard)
-
-/** Loads the card ahead. */
-export const prepareOpening = card.prepare
+const card = soon(({ OpeningCard }) => OpeningCard)
 
 const NO_PROPS = {}
 

@@ -1,10 +1,8 @@
-import { Later, late } from '../../ui/late.tsx'
+import { Later } from '../../ui/late.tsx'
+import { soon } from '../soonPart.ts'
 import { useStore } from '../useStore.ts'
 
-const note = late(async () => (await import('./WorkerFailedNote.tsx')).WorkerFailedNote)
-
-/** Loads ahead what is said then. */
-export const prepareWorkerFailed = note.prepare
+const note = soon(({ WorkerFailedNote }) => WorkerFailedNote)
 
 /** Centre of the page after the worker has stopped for good. */
 export function WorkerFailed() {

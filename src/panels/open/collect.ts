@@ -15,7 +15,7 @@ export function dropped(transfer: DataTransfer): Promise<readonly OpenInput[]> {
   // Files made by a script have no entry, only a File.
   const files = inputsOf(transfer.files)
   if (entries.length === 0) return Promise.resolve(files)
-  return import('./walk.ts').then(({ filesOf }) => filesOf(entries))
+  return import('../soon.ts').then(({ filesOf }) => filesOf(entries))
 }
 
 export type Pasted =

@@ -8,6 +8,7 @@ import type { Frame, TraceSummary } from '../../worker/api.ts'
 import { SyntheticBadge } from '../controls/SyntheticBadge.tsx'
 import { RecordedNotice } from '../conventions/RecordedNotice.tsx'
 import { MappedNote } from '../open/MappedNote.tsx'
+import { soon } from '../soonPart.ts'
 import { useStore } from '../useStore.ts'
 import { Holds } from './Holds.tsx'
 import { words } from './text.ts'
@@ -15,16 +16,13 @@ import './trace.css'
 
 const consequences = late(async () => (await import('./Consequences.tsx')).Consequences)
 
-const fileList = late(async () => (await import('./TraceNotes.tsx')).FileList)
-const unknownColumns = late(async () => (await import('./TraceNotes.tsx')).UnknownColumns)
-const removedNote = late(async () => (await import('./TraceNotes.tsx')).RemovedNote)
-const stepNote = late(async () => (await import('./TraceNotes.tsx')).StepNote)
+/** Loads what folds out ahead. */
+export const prepareTrace = consequences.prepare
 
-/** Loads ahead what folds out, and what is said of other traces than the first sample. */
-export const prepareTrace = (): Promise<unknown> =>
-  Promise.allSettled(
-    [consequences, fileList, unknownColumns, removedNote, stepNote].map(({ prepare }) => prepare()),
-  )
+const fileList = soon(({ FileList }) => FileList)
+const unknownColumns = soon(({ UnknownColumns }) => UnknownColumns)
+const removedNote = soon(({ RemovedNote }) => RemovedNote)
+const stepNote = soon(({ StepNote }) => StepNote)
 
 const NO_PROPS = {}
 

@@ -1,0 +1,12 @@
+/** Small parts of the page that the first picture does without, in one chunk: whoever needs one first brings all. */
+export { Badges } from './controls/Badges.tsx'
+export { GroupNote } from './controls/GroupNote.tsx'
+export { SyntheticMark } from './controls/SyntheticMark.tsx'
+export { ValueParameters } from './controls/ValueParameters.tsx'
+export { FaultNote } from './faults/FaultNote.tsx'
+export { Old } from './notices/Old.tsx'
+export { OtherHint } from './notices/OtherHint.tsx'
+export { OpeningCard } from './open/OpeningCard.tsx'
+export { WorkerFailedNote } from './open/WorkerFailedNote.tsx'
+export { filesOf } from './open/walk.ts'
+export { FileList, RemovedNote, StepNote, UnknownColumns } from './trace/TraceNotes.tsx'
