@@ -18,7 +18,8 @@ export interface Later {
 
 /**
  * Reads the address bar, opens what it names (the first sample where it names nothing readable) and
- * keeps it up to date. Where there is a link, `links` has been fetched. `preset` replaces defaults where there is no link, e.g. the browser's language.
+ * keeps it up to date. Where there is a link, `links` has been fetched. `preset` replaces defaults where there is
+ * no link, e.g. the browser's language.
  */
 export function startStore(
   client: Client,

@@ -383,11 +383,9 @@ export function createClient(options: ClientOptions): Client {
     shareRows: (payloadOptions) => ask((s) => s.shareRows(payloadOptions)),
     onEngineChange: (listener) => remover(engineListeners, listener),
     onFailure: (listener) => remover(failureListeners, listener),
-    prepare: () =>
-      Promise.all([session.call((s) => s.prepare()), refusing()]).then(
-        () => {},
-        () => {},
-      ),
+    prepare: async () => {
+      await Promise.allSettled([session.call((s) => s.prepare()), refusing()])
+    },
     dispose: () => {
       opening?.cancel()
       previewing?.close()
