@@ -15,7 +15,6 @@ import { Notices } from './notices/Notices.tsx'
 import { DropTarget } from './open/DropTarget.tsx'
 import { Opening } from './open/Opening.tsx'
 import { WorkerFailed } from './open/WorkerFailed.tsx'
-import './open/open.css'
 import { RolloutsPanel } from './rollouts/RolloutsPanel.tsx'
 import {
   EmptyCentre,

@@ -47,12 +47,6 @@ export const readEngineParameter = (page: Page): EngineId | undefined =>
 export const unknownEngine = (page: Page): string | undefined =>
   readEngineParameter(page) ? undefined : engineParameter(page) || undefined
 
-export const reloadPage = (page: Page): void => page.location.reload()
-
-/** Starts the page anew without its link, which may be what breaks it. */
-export const startWithoutLink = (page: Page): void =>
-  page.location.assign(baseAddress(page) + page.location.search)
-
 /** Keeps the address bar and the store in step. Returns a function that stops it. */
 export function connectAddressBar(store: StoreApi<SegueState>, page: Page): () => void {
   let timer: number | undefined

@@ -4,7 +4,6 @@
  */
 import { transfer } from 'comlink'
 import type { EngineId, Speeds } from '../engine/engine.ts'
-import type { Mapping, MappingPreview } from '../trace/mapping.ts'
 import { err, ok } from '../trace/result.ts'
 import type {
   Agreement,
@@ -13,7 +12,6 @@ import type {
   Frame,
   FrameRequest,
   Opened,
-  OpenInput,
   OpenOutcome,
   OpenSource,
   Progress,
@@ -22,6 +20,7 @@ import type {
 } from './api.ts'
 import { type Connection, WorkerGone } from './connection.ts'
 import { byKind, newestWins } from './newest.ts'
+import { createPreviews, type Previews } from './previews.ts'
 import type { ExportFormat, LoaderEndpoint, LoadNews, SessionEndpoint } from './protocol.ts'
 import type { PayloadOptions, RowsOptions, SharePayload, TraceExport } from './share.ts'
 import type { ViewAnswer, ViewRequest } from './views.ts'
@@ -52,8 +51,7 @@ export interface Client {
     onProgress: (progress: Progress) => void,
     onBeginning?: (beginning: Opened) => void,
   ): OpenTask
-  /** A newer preview takes the place of one in progress. Rejects where the reader crashed. */
-  preview(inputs: readonly OpenInput[], mapping: Mapping): Promise<MappingPreview | 'superseded'>
+  readonly preview: Previews['preview']
   /** At most one request runs and one waits; `superseded`: a newer request, or trace, took its place. */
   frame(request: FrameRequest): Promise<Frame | 'superseded'>
   token(request: TokenRequest): Promise<TokenView | 'superseded'>
@@ -91,9 +89,10 @@ const refusing = () => import('./refusal.ts')
 
 /** After this many crashes without a frame in between, the trace is not read again. */
 const RESTARTS = 2
-
 /** A person who opens a trace has turned away from whatever is still being computed of the old one. */
 const PATIENCE_MS = 1500
+/** So many bytes hold more tokens than are computed without a choice of engines (see engine.ts). */
+const LARGE = 2 ** 21
 
 export function createClient(options: ClientOptions): Client {
   const { engine, connectLoader, connectSession, patience = PATIENCE_MS } = options
@@ -229,6 +228,8 @@ export function createClient(options: ClientOptions): Client {
   const open: Client['open'] = (source, onProgress, onBeginning) => {
     opening?.cancel()
     const loader = connectLoader(source)
+    const wish = { forced: engine, speeds }
+    if (isLarge(source)) session.call((s) => s.expect(wish)).catch(() => {})
     const trace = new MessageChannel()
     const beginning = new MessageChannel()
     const progress = new MessageChannel()
@@ -249,7 +250,7 @@ export function createClient(options: ClientOptions): Client {
     let handed = false
     const adopt = (port: MessagePort) => {
       handed = true
-      return session.call((s) => s.adopt(transfer(port, [port]), { forced: engine, speeds }))
+      return session.call((s) => s.adopt(transfer(port, [port]), wish))
     }
     const begin = async () => {
       // Who computes for long keeps the old trace: a beginning is not worth ending that.
@@ -337,21 +338,7 @@ export function createClient(options: ClientOptions): Client {
     return task
   }
 
-  let previewing: Connection<LoaderEndpoint> | undefined
-  async function preview(inputs: readonly OpenInput[], mapping: Mapping) {
-    previewing?.close()
-    const loader = connectLoader()
-    previewing = loader
-    try {
-      return await loader.call((l) => l.preview(inputs, mapping))
-    } catch (reason) {
-      if (previewing !== loader) return 'superseded'
-      throw reason
-    } finally {
-      if (previewing === loader) previewing = undefined
-      loader.close()
-    }
-  }
+  const previews = createPreviews(connectLoader)
 
   const remover = <T>(set: Set<T>, item: T) => {
     set.add(item)
@@ -361,7 +348,7 @@ export function createClient(options: ClientOptions): Client {
   }
   return {
     open,
-    preview,
+    preview: previews.preview,
     frame: async (request) => {
       if (!current || (gate && (await isGone()))) return 'superseded'
       const frame = await frames.request(request)
@@ -388,11 +375,14 @@ export function createClient(options: ClientOptions): Client {
     },
     dispose: () => {
       opening?.cancel()
-      previewing?.close()
+      previews.close()
       session.close()
     },
   }
 }
+
+const isLarge = (source: OpenSource): boolean =>
+  source.kind === 'files' && source.inputs.reduce((sum, { data }) => sum + data.size, 0) > LARGE
 
 const messageOf = (reason: unknown): string =>
   reason instanceof Error ? reason.message : String(reason)

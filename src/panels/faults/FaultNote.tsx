@@ -1,6 +1,6 @@
 /** What stands where a part of the page, or all of it, could not be drawn. */
 import { type ReactNode, useRef, useState } from 'react'
-import { reloadPage, startWithoutLink } from '../../store/url.ts'
+import { reloadPage, startWithoutLink } from '../../store/reload.ts'
 import { clipMiddle } from '../../trace/clip.ts'
 import type { Fault } from '../../ui/Boundary.tsx'
 import { useText } from '../../ui/text.tsx'

@@ -1,14 +1,12 @@
-import { late, Quietly } from '../../ui/late.tsx'
+import { Quietly } from '../../ui/late.tsx'
+import { soon } from '../soonPart.ts'
 import { useStore } from '../useStore.ts'
+import { problemList } from './problemList.ts'
 
-const loaded = () => import('./ProblemsChip.tsx')
-const chip = late(async () => (await loaded()).ProblemsChip)
+const chip = soon(({ ProblemsChip }) => ProblemsChip)
 
-/** Loads the chip and its list ahead. */
-export const prepareProblems = async (): Promise<void> => {
-  await chip.prepare()
-  await (await loaded()).prepareList()
-}
+/** Loads the list ahead. */
+export const prepareProblems = problemList.prepare
 
 const NO_PROPS = {}
 

@@ -4,15 +4,11 @@ import type { Diagnostic } from '../../trace/diagnostics.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { formatCount } from '../../ui/format.ts'
 import { Icon } from '../../ui/Icon.tsx'
-import { Later, late } from '../../ui/late.tsx'
+import { Later } from '../../ui/late.tsx'
 import { useText } from '../../ui/text.tsx'
 import { useStore } from '../useStore.ts'
+import { problemList } from './problemList.ts'
 import { words } from './problemsText.ts'
-
-const problemList = late(async () => (await import('./ProblemList.tsx')).ProblemList)
-
-/** Loads the list ahead. */
-export const prepareList = problemList.prepare
 
 const NONE: readonly Diagnostic[] = []
 

@@ -1,11 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { startStore } from '../../../src/store/boot.ts'
-import {
-  baseAddress,
-  type Page,
-  readEngineParameter,
-  startWithoutLink,
-} from '../../../src/store/url.ts'
+import { startWithoutLink } from '../../../src/store/reload.ts'
+import { baseAddress, type Page, readEngineParameter } from '../../../src/store/url.ts'
 import { ok } from '../../../src/trace/result.ts'
 import { smallTrace } from '../worker/fakes.ts'
 import { fakeClient, LINKS, openedOf, TOOLS } from './fake-client.ts'
