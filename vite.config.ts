@@ -6,6 +6,7 @@ import { contentSecurityPolicy } from './scripts/content-security-policy.ts'
 import { prebuiltTrace } from './scripts/first-trace.ts'
 import { formulaFonts } from './scripts/formula-fonts.ts'
 import { inlineIcon } from './scripts/inline-icon.ts'
+import { lateWork } from './scripts/late-work.ts'
 import { plainImports, startingChunks, workerChunks } from './scripts/worker-chunks.ts'
 
 /** The generated module has to be there before anything imports it, in a build and in `npm run dev`. */
@@ -22,6 +23,7 @@ export default defineConfig({
   plugins: [
     wasmKernel(),
     books(),
+    lateWork(),
     prebuiltTrace(),
     react(),
     contentSecurityPolicy(),
@@ -35,7 +37,12 @@ export default defineConfig({
   build: {
     target: 'es2023',
     // The polyfill would be an extra script for browsers that cannot run the page anyway.
-    modulePreload: { polyfill: false },
+    modulePreload: {
+      polyfill: false,
+      // Chunks come with what imports them; their styles have to be there before (scripts/worker-chunks.ts).
+      resolveDependencies: (_file, files, { hostType }) =>
+        hostType === 'html' ? files : files.filter((name) => name.endsWith('.css')),
+    },
     // data: URLs are not in the policy's font-src and style-src.
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 800,

@@ -3,15 +3,33 @@ import { resolve } from 'node:path'
 import type { Plugin } from 'vite'
 import { firstTrace } from '../src/worker/first-trace.ts'
 
-/** Whole numbers that never fall, as what each adds: they compress better. */
-const isRising = (list: readonly number[]): boolean =>
-  list.length > 8 && list.every((x, i) => Number.isInteger(x) && x >= (list[i - 1] ?? 0))
+/** Character that stands for no change, so that small changes are one byte. */
+const NO_CHANGE = 110
+/** Numbers of decimal places that a column may have throughout. */
+const UNITS = [1, 1000]
+
+/** Long columns of few decimal places as what each number adds, a character each: they compress better. */
+function changes(list: readonly number[], unit: number): string | undefined {
+  const whole = list.map((x) => Math.round(x * unit))
+  const steps = whole.map((n, i) => n - (whole[i - 1] ?? 0) + NO_CHANGE)
+  const isSame = list.every((x, i) => Object.is(whole[i] / unit, x))
+  // Below the surrogates.
+  return isSame && steps.every((code) => code > 0 && code < 0xd800)
+    ? String.fromCharCode(...steps)
+    : undefined
+}
 
 function column(array: ArrayBufferView & Iterable<number>): string {
   const list = [...array]
   const type = array.constructor.name
-  if (!isRising(list)) return `new ${type}([${list.map(written).join()}])`
-  return `rising(new ${type}([${list.map((x, i) => x - (list[i - 1] ?? 0)).join()}]))`
+  const hasSteps = list.length > 200 && list.some((x) => x > 1 || !Number.isInteger(x))
+  for (const unit of hasSteps ? UNITS : []) {
+    const text = changes(list, unit)
+    if (text !== undefined) {
+      return `summed(new ${type}(${list.length}), ${JSON.stringify(text)}, ${unit})`
+    }
+  }
+  return `new ${type}([${list.map(written).join()}])`
 }
 
 const written = (value: number): string => (Object.is(value, -0) ? '-0' : String(value))
@@ -45,9 +63,10 @@ export function expressionOf(value: unknown): string {
 }
 
 export const HELPERS = `
-const rising = (steps) => {
-  for (let i = 1; i < steps.length; i++) steps[i] += steps[i - 1]
-  return steps
+const summed = (column, changes, unit) => {
+  let sum = 0
+  for (let i = 0; i < column.length; i++) column[i] = (sum += changes.charCodeAt(i) - ${NO_CHANGE}) / unit
+  return column
 }
 const utf8 = (text) => new TextEncoder().encode(text)
 `

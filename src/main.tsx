@@ -1,6 +1,7 @@
 /** Boot: address → client → store → page. The address bar follows the store from then on. */
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
+import type { StoreApi } from 'zustand/vanilla'
 import { App } from './panels/App.tsx'
 import { prepareAbout } from './panels/about/AboutButton.tsx'
 import { prepareOptions } from './panels/controls/EstimatorSlot.tsx'
@@ -16,13 +17,19 @@ import { prepareSteps } from './panels/rollouts/StepBar.tsx'
 import { prepareTable, SegmentsPanel } from './panels/segments/SegmentsPanel.tsx'
 import { prepareDialogs } from './panels/shell/LateDialogs.tsx'
 import { prepareSections } from './panels/shell/LateSections.tsx'
+import { prepareSoon } from './panels/soonPart.ts'
 import { prepareToken } from './panels/token/TokenPanel.tsx'
 import { prepareTrace } from './panels/trace/TracePanel.tsx'
 import { StoreContext } from './panels/useStore.ts'
 import { startStore } from './store/boot.ts'
+import { lateLinks } from './store/links.ts'
 import { keepSpeeds, readSpeeds } from './store/speeds.ts'
-import { readEngineParameter } from './store/url.ts'
+import type { SegueState } from './store/store.ts'
+import { lateTools } from './store/tools.ts'
+import { hasLink, readEngineParameter } from './store/url.ts'
 import { openBook } from './ui/books.ts'
+import { prepareDialog } from './ui/Dialog.tsx'
+import { prepareMenu } from './ui/Menu.tsx'
 import './ui/styles.css'
 import { connectSession, loaders } from './worker/browser-workers.ts'
 import { createClient } from './worker/client.ts'
@@ -39,13 +46,17 @@ client.onEngineChange(({ reason }) => {
   idle.started()
   if (reason.code === 'fastest') keepSpeeds(window, reason.speeds)
 })
-const store = startStore(client, window, {
-  language: navigator.language.toLowerCase().startsWith('zh') ? 'zh' : 'en',
-})
+const links = lateLinks()
+const tools = lateTools()
 
 // After the first picture: what a later click needs is there at once, and without the network.
 const later = [
+  prepareSoon,
+  prepareMenu,
+  prepareDialog,
   client.prepare,
+  links.fetch,
+  tools.fetch,
   () => openBook('methods'),
   prepareSections,
   prepareDialogs,
@@ -66,9 +77,7 @@ const later = [
 // What could not come is asked for again when it is needed.
 for (const prepare of later) idle.whenIdle(() => void prepare().catch(() => undefined))
 
-const root = document.getElementById('root')
-if (!root) throw new Error('index.html has no #root')
-const page = (
+const page = (store: StoreApi<SegueState>) => (
   <StrictMode>
     <StoreContext value={store}>
       <PageGuard>
@@ -88,7 +97,23 @@ const page = (
     </StoreContext>
   </StrictMode>
 )
-const draw = (): void => createRoot(root).render(page)
-// A page that starts in Chinese is not drawn in English first; the workers start meanwhile.
-if (store.getState().document.language === 'zh') openBook('chinese').then(draw, draw)
-else draw()
+
+function start(): void {
+  const store = startStore(
+    client,
+    window,
+    { links, tools },
+    {
+      language: navigator.language.toLowerCase().startsWith('zh') ? 'zh' : 'en',
+    },
+  )
+  const root = document.getElementById('root')
+  if (!root) throw new Error('index.html has no #root')
+  const draw = (): void => createRoot(root).render(page(store))
+  // A page that starts in Chinese is not drawn in English first; the workers start meanwhile.
+  if (store.getState().document.language === 'zh') openBook('chinese').then(draw, draw)
+  else draw()
+}
+// A link says what opens; without one, nothing of it is needed yet.
+if (hasLink(window)) links.fetch().then(start, start)
+else start()

@@ -19,7 +19,8 @@ import {
 import type { Removal } from './keeping/removal.ts'
 import { type Options, resolveOptions } from './options.ts'
 import { withPenalty } from './penalty/penalise.ts'
-import { factorsAtZero, isPlain, postprocess } from './postprocess.ts'
+import { isPlain, rulesOn } from './post-registry.ts'
+import { factorsAtZero, postprocess } from './postprocess.ts'
 import { optionsOf } from './registry.ts'
 import type { NodeResults, Spreading } from './spread.ts'
 import {
@@ -99,7 +100,8 @@ export class Evaluation implements Columns {
     this.#filling = new Filling(batch)
     this.estimator = estimator
     this.options = resolveOptions(optionsOf(estimator), options)
-    this.shaped = withPenalty(batch, this.options)
+    const penalised = rulesOn(this.options).some(({ rule }) => rule.kind === 'penalty')
+    this.shaped = penalised ? withPenalty(batch, this.options) : batch
     this.graph = estimator.graph(this.shaped, this.options)
     const { graph } = this
     this.stages = [graph, ...(graph.inner ? [graph.inner.graph] : [])].map((one) => ({

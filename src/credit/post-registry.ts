@@ -87,6 +87,10 @@ export const rulesOn = (
     return rule ? [{ stage: stage.name, rule }] : []
   })
 
+/** True where nothing happens to advantages, so that the pass over the batch is skipped. */
+export const isPlain = (options: Options): boolean =>
+  rulesOn(options).every(({ rule }) => rule.kind === 'penalty')
+
 const choiceSpec = ({ name, help, off, rules }: PostStage): ChoiceSpec => ({
   kind: 'choice',
   name,

@@ -9,10 +9,6 @@ import type { Options } from './options.ts'
 import { ruleAt, rulesOn, stageOf } from './post-registry.ts'
 import type { KeepingRule } from './post-rule.ts'
 
-/** True where nothing would happen, so that the pass over the batch is skipped. */
-export const isPlain = (options: Options): boolean =>
-  rulesOn(options).every(({ rule }) => rule.kind === 'penalty')
-
 /**
  * Applies the resolved POST_OPTIONS to `advantages` (length positionCount) in place.
  * @returns what left the loss; undefined: no keeping rule is on

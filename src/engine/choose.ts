@@ -5,10 +5,9 @@
 import type { ChooseOptions, EngineFactories } from './contest.ts'
 import { createCpuEngine } from './cpu/engine.ts'
 import { type EngineChoice, type EngineId, EXACT_UP_TO, type Speeds } from './engine.ts'
-import { createReferenceEngine } from './reference/engine.ts'
 
 export const ENGINE_FACTORIES: EngineFactories = {
-  reference: createReferenceEngine,
+  reference: async () => (await import('./reference/engine.ts')).createReferenceEngine(),
   cpu: createCpuEngine,
   // Apart from the rest: only who needs them loads threads and shaders, and Node can import neither.
   wasm: async (nodes) => (await import('./wasm/browser-engine.ts')).createBrowserWasmEngine(nodes),

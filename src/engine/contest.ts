@@ -6,7 +6,7 @@ import { describeAdapter, isSoftwareAdapter } from './webgpu/adapter.ts'
 
 /** How engines are made; a test puts others in. */
 export interface EngineFactories {
-  readonly reference: () => Engine
+  readonly reference: () => Engine | Promise<Engine>
   readonly cpu: () => Engine
   /** @param nodes that it will probably be given: its threads start at once */
   readonly wasm: (nodes?: number) => Promise<Engine>

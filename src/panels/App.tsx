@@ -13,9 +13,8 @@ import { Computing } from './notices/Computing.tsx'
 import { Hint } from './notices/Hint.tsx'
 import { Notices } from './notices/Notices.tsx'
 import { DropTarget } from './open/DropTarget.tsx'
-import { OpeningCard } from './open/OpeningCard.tsx'
+import { Opening } from './open/Opening.tsx'
 import { WorkerFailed } from './open/WorkerFailed.tsx'
-import './open/open.css'
 import { RolloutsPanel } from './rollouts/RolloutsPanel.tsx'
 import {
   EmptyCentre,
@@ -134,7 +133,7 @@ function Page({ picture }: AppProps) {
           </Guard>
         </aside>
       </div>
-      <OpeningCard />
+      <Opening />
       <DropTarget />
       <Guard>
         <RefusalDialog />

@@ -3,25 +3,36 @@ import type { StoreApi } from 'zustand/vanilla'
 import { clipMiddle } from '../trace/clip.ts'
 import type { Client } from '../worker/client.ts'
 import { createSegueStore } from './create.ts'
+import type { DecodedLink } from './decoded-link.ts'
 import { DEFAULT_DOCUMENT, type DocumentState } from './document.ts'
-import type { DecodedLink } from './link.ts'
+import type { Links } from './links.ts'
 import type { Notice, SegueState } from './store.ts'
+import type { LateTools } from './tools.ts'
 import { baseAddress, connectAddressBar, type Page, readAddress, unknownEngine } from './url.ts'
+
+/** What comes after the first picture. */
+export interface Later {
+  readonly links: Links
+  readonly tools: LateTools
+}
 
 /**
  * Reads the address bar, opens what it names (the first sample where it names nothing readable) and
- * keeps it up to date. `preset` replaces defaults where there is no link, e.g. the browser's language.
+ * keeps it up to date. Where there is a link, `links` has been fetched. `preset` replaces defaults where there is
+ * no link, e.g. the browser's language.
  */
 export function startStore(
   client: Client,
   page: Page & Pick<Window, 'requestAnimationFrame' | 'performance'>,
+  { links, tools }: Later,
   preset: Partial<Pick<DocumentState, 'language' | 'theme'>> = {},
 ): StoreApi<SegueState> {
-  const decoded = readAddress(page)
+  const decoded = readAddress(page, links.here())
   const initial = decoded.kind === 'ok' ? decoded.document : { ...DEFAULT_DOCUMENT, ...preset }
   const store = createSegueStore(client, initial, {
     environment: {
       base: baseAddress(page),
+      links,
       onNextFrame: (callback) => page.requestAnimationFrame(callback),
       now: () => page.performance.now(),
       after: (ms, callback) => {
@@ -29,6 +40,7 @@ export function startStore(
         return () => page.clearTimeout(timer)
       },
     },
+    tools,
     notices: [...noticesOf(decoded), ...engineNotices(page)],
   })
   connectAddressBar(store, page)

@@ -2,7 +2,8 @@
 import type { StoreApi } from 'zustand/vanilla'
 import type { Client } from '../worker/client.ts'
 import { WorkerGone } from '../worker/connection.ts'
-import { detailsOf, joinDetails } from './entries.ts'
+import { detailsOf, joinDetails } from './decoded-link.ts'
+import type { Links } from './links.ts'
 import { same } from './properties.ts'
 import { sentenceOf } from './reason.ts'
 import type { Computation, DataState, Notice, SegueState, TaskState } from './store.ts'
@@ -11,6 +12,7 @@ import type { Computation, DataState, Notice, SegueState, TaskState } from './st
 export interface StoreEnvironment {
   /** The page's address without query and hash; links are made from it. */
   readonly base: string
+  readonly links: Links
   /** requestAnimationFrame, or what stands for it. */
   readonly onNextFrame: (callback: () => void) => void
   /** Milliseconds, for coalescing edits. */

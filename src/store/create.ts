@@ -4,18 +4,20 @@ import type { Opened } from '../worker/api.ts'
 import type { Client } from '../worker/client.ts'
 import { createBeginning } from './beginning.ts'
 import { createContext, type StoreEnvironment } from './context.ts'
+import type { DecodedLink } from './decoded-link.ts'
 import type { DocumentState, TraceSource } from './document.ts'
 import { fitted, misfits, rolloutIndex, settingsOf, tokenMisfit, withOutcomes } from './fit.ts'
 import { EMPTY_HISTORY, record } from './history.ts'
-import { decodeLink, encodeLink } from './link.ts'
+import type { Leaving } from './leaving.ts'
+import { FIRST_LINK } from './links.ts'
 import { createOpening } from './opening.ts'
 import { NUMBER_KEYS, PROPERTIES, PROPERTY_KEYS, type PropertyKey, same } from './properties.ts'
-import { createSharing, fileStem } from './sharing.ts'
+import { createSharing } from './sharing.ts'
 import { isSameSource } from './sources.ts'
-import { rangeShowing, stepToken } from './steps.ts'
 import type { Actions, DataState, Notice, SegueState, TaskState } from './store.ts'
+import type { LateTools, Tools } from './tools.ts'
 import { tableOfStep } from './training-steps.ts'
-import { createTravel } from './travel.ts'
+import type { Travel } from './travel.ts'
 import { createViews } from './views.ts'
 import { createWatching } from './watching.ts'
 
@@ -46,6 +48,7 @@ const NO_TASKS: TaskState = {
 
 export interface StoreOptions {
   readonly environment: StoreEnvironment
+  readonly tools: LateTools
   /** Shown from the start, e.g. that the link was broken. */
   readonly notices?: readonly Notice[]
 }
@@ -57,7 +60,7 @@ export interface StoreOptions {
 export function createSegueStore(
   client: Client,
   initial: DocumentState,
-  { environment, notices = [] }: StoreOptions,
+  { environment, tools, notices = [] }: StoreOptions,
 ): StoreApi<SegueState> {
   let history = EMPTY_HISTORY
   /** The pinned token of a link, until a frame tells whether the rollout has it. */
@@ -65,6 +68,12 @@ export function createSegueStore(
 
   const context = createContext(client, environment, () => store)
   const { get, setData, setTasks, notify } = context
+
+  /** At once where they are here. */
+  const withTools = async <T>(use: (given: Tools) => T | Promise<T>): Promise<T> => {
+    const given = tools.here()
+    return use(given ?? (await tools.fetch()))
+  }
 
   const setHistory = (next: typeof history, shown = next) => {
     history = next
@@ -143,13 +152,14 @@ export function createSegueStore(
     },
   })
 
-  const travel = createTravel(context, {
-    opening,
-    history: () => history,
-    setHistory,
-    show,
-    swap,
-  })
+  /** Made for the first step back; undefined: nobody is on a journey. */
+  let travel: Travel | undefined
+  const go = (direction: 'undo' | 'redo') => (): void => {
+    withTools(({ createTravel }) => {
+      travel ??= createTravel(context, { opening, history: () => history, setHistory, show, swap })
+      travel[direction]()
+    }).catch(context.report('setting'))
+  }
 
   /** How long segments are is only known with the first frame. */
   function checkToken() {
@@ -181,7 +191,13 @@ export function createSegueStore(
   }
 
   function openLink(link: string) {
-    const decoded = decodeLink(link)
+    const { links } = environment
+    const codec = links.here()
+    if (codec) return openRead(codec.decodeLink(link))
+    links.fetch().then(({ decodeLink }) => openRead(decodeLink(link)), context.report('link'))
+  }
+
+  function openRead(decoded: DecodedLink) {
     if (decoded.kind !== 'empty') context.dropLinkNotices()
     const instead = get().data.summary ? 'open-trace' : 'sample'
     switch (decoded.kind) {
@@ -202,7 +218,7 @@ export function createSegueStore(
   function openDecoded(document: DocumentState) {
     const { document: before, data } = get()
     const { summary, whole: table } = data
-    travel.stop()
+    travel?.stop()
     const isOpen = summary && !opening.begun() && isOpenAlready(document.source, before.source)
     if (!isOpen || !table) {
       return opening.openDocument(() => document)
@@ -219,42 +235,35 @@ export function createSegueStore(
     context.notePartly(misfits(document, { table }))
   }
 
-  async function exporting(file: () => Promise<Blob>, ending: string) {
-    const stem = fileStem(get().document.source)
-    setTasks({ exporting: true })
-    try {
-      return { name: `${stem}${ending}`, blob: await opening.ofWhole(file) }
-    } finally {
-      setTasks({ exporting: false })
-    }
-  }
+  const leave = <T>(use: (leaving: Leaving) => Promise<T>): Promise<T> =>
+    withTools(({ createLeaving }) => use(createLeaving(context, opening.ofWhole)))
 
   const actions: Actions = {
     edit,
-    undo: travel.undo,
-    redo: travel.redo,
+    undo: go('undo'),
+    redo: go('redo'),
     openFiles: (inputs) => {
-      travel.stop()
+      travel?.stop()
       opening.openFiles(inputs)
     },
     openSample: (id) => {
-      travel.stop()
+      travel?.stop()
       opening.openSample(id)
     },
     changeColumns: () => {
-      travel.stop()
+      travel?.stop()
       opening.changeColumns()
     },
     mapColumns: opening.mapping.mapColumns,
     previewMapping: opening.mapping.previewMapping,
     openMapped: (mapping) => {
-      travel.stop()
+      travel?.stop()
       opening.mapping.openMapped(mapping)
     },
     dismissMapping: opening.mapping.dismissMapping,
     openLink,
     cancelOpen: () => {
-      travel.stop()
+      travel?.stop()
       opening.cancel()
     },
     setViewport: watching.setViewport,
@@ -265,9 +274,11 @@ export function createSegueStore(
     },
     watch: views.watch,
     step: (tokens) => {
-      const { document, data } = get()
-      const token = data.frame && stepToken(data.frame.detail, document.token, tokens)
-      if (token) edit({ token, range: rangeShowing(document.range, token.position) }, 'step')
+      withTools(({ rangeShowing, stepToken }) => {
+        const { document, data } = get()
+        const token = data.frame && stepToken(data.frame.detail, document.token, tokens)
+        if (token) edit({ token, range: rangeShowing(document.range, token.position) }, 'step')
+      }).catch(context.report('token'))
     },
     compareWithReference: async () => {
       const settings = settingsOf(get().document)
@@ -280,21 +291,11 @@ export function createSegueStore(
         setTasks({ comparing: false })
       }
     },
-    exportAdvantages: (format) =>
-      exporting(
-        () => client.exportAdvantages(settingsOf(get().document), format),
-        `-advantages.${format}`,
-      ),
-    exportTrace: (what) => {
-      const whose = what.advantages === 'recorded' ? 'trace' : `with-${what.advantages}`
-      return exporting(
-        () => client.exportTrace(settingsOf(get().document), what),
-        `-${whose}.${what.kind}`,
-      )
-    },
-    shareLink: (options) => opening.ofWhole(() => sharing.shareLink(options)),
-    shareFile: (options) => opening.ofWhole(() => sharing.shareFile(options)),
-    exportRows: () => opening.ofWhole(sharing.exportRows),
+    exportAdvantages: (format) => leave(({ exportAdvantages }) => exportAdvantages(format)),
+    exportTrace: (what) => leave(({ exportTrace }) => exportTrace(what)),
+    shareLink: (options) => leave(({ shareLink }) => shareLink(options)),
+    shareFile: (options) => leave(({ shareFile }) => shareFile(options)),
+    exportRows: () => leave(({ exportRows }) => exportRows()),
     tell: notify,
     dismissRefusals: () => setTasks({ refusals: [] }),
     dismissNotice: (index) =>
@@ -304,7 +305,11 @@ export function createSegueStore(
   const store = createStore<SegueState>()(() => ({
     document: initial,
     data: NO_DATA,
-    tasks: { ...NO_TASKS, notices, link: environment.base + encodeLink(initial) },
+    tasks: {
+      ...NO_TASKS,
+      notices,
+      link: environment.base + (environment.links.here()?.encodeLink(initial) ?? FIRST_LINK),
+    },
     hovered: undefined,
     actions,
   }))

@@ -1,6 +1,6 @@
 /**
  * The document: everything a link carries and undo restores. One list of properties (`PROPERTIES`,
- * properties.ts) drives URL, validation, undo and controls.
+ * properties.ts) drives undo and controls, one (`CODECS`, codecs.ts) links and their validation.
  */
 import type { Mapping } from '../trace/mapping.ts'
 import type { AggregateChoice, CreditSettings, RatioChoice, Slot } from '../worker/api.ts'

@@ -1,5 +1,6 @@
 /** `key=value` pairs of a link: splitting, joining, percent-encoding. Nothing here knows the keys. */
 import { clipMiddle } from '../trace/clip.ts'
+import { KEPT_DETAILS, type LinkDetails } from './decoded-link.ts'
 
 /** Key and value before percent-encoding. */
 export type Entry = readonly [key: string, value: string]
@@ -22,25 +23,6 @@ export interface LinkEntries extends Entries {
   /** What could not be used, so far. */
   readonly details: () => LinkDetails
 }
-
-/** One sentence per part of a link that could not be used; the first few of them, and their number. */
-export interface LinkDetails {
-  readonly first: readonly string[]
-  readonly count: number
-}
-
-/** A link can have 100,000 wrong parts; nobody reads more than a few sentences about them. */
-const KEPT_DETAILS = 20
-
-export const detailsOf = (sentences: readonly string[]): LinkDetails => ({
-  first: sentences.slice(0, KEPT_DETAILS),
-  count: sentences.length,
-})
-
-export const joinDetails = (some: LinkDetails, more: LinkDetails): LinkDetails => ({
-  first: [...some.first, ...more.first].slice(0, KEPT_DETAILS),
-  count: some.count + more.count,
-})
 
 const LONE_SURROGATE = /[\uD800-\uDFFF]/gu
 

@@ -163,7 +163,7 @@ export const WHOLE_SEGMENTS = 64
 export function frameRequest(
   document: DocumentState,
   table: RolloutTable,
-  { columns, curveColumns, segments }: Viewport,
+  { columns, curveColumns, segments, weights }: Viewport,
 ): FrameRequest {
   const rollout = rolloutIndex(document, table)
   const whole = { from: 0, to: Math.max(1, table.longest[rollout] ?? 1) }
@@ -174,6 +174,7 @@ export function frameRequest(
     columns,
     curveColumns,
     ...(document.strip === 'coefficient' && { coefficient: true }),
+    ...(weights && { weights }),
     ...((table.segments[rollout] ?? 0) > WHOLE_SEGMENTS && { segments }),
   }
 }

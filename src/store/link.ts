@@ -40,33 +40,14 @@
  *   lang, theme    en | zh, system | light | dark
  */
 import { clipMiddle } from '../trace/clip.ts'
+import { CODECS, encodeProperty, SOURCE_KEYS } from './codecs.ts'
+import type { DecodedLink } from './decoded-link.ts'
 import { DEFAULT_DOCUMENT, type DocumentState, type TraceSource } from './document.ts'
-import {
-  type Entry,
-  isReadable,
-  joinEntries,
-  type LinkDetails,
-  type LinkEntries,
-  splitEntries,
-} from './entries.ts'
-import { encodeProperty, PROPERTIES, PROPERTY_KEYS, SOURCE_KEYS } from './properties.ts'
+import { type Entry, isReadable, joinEntries, type LinkEntries, splitEntries } from './entries.ts'
+import { PROPERTY_KEYS } from './properties.ts'
 import { nameUnread } from './unread.ts'
 
 export const LINK_VERSION = 1
-
-export type DecodedLink =
-  | { readonly kind: 'empty' }
-  | {
-      readonly kind: 'ok'
-      readonly document: DocumentState
-      /** Name of the file that the link was made from but does not carry. */
-      readonly needsFile?: string
-      /** What could not be read and has its default. */
-      readonly details: LinkDetails
-    }
-  | { readonly kind: 'newer'; readonly version: string }
-  /** `detail` is a sentence. */
-  | { readonly kind: 'broken'; readonly detail: string }
 
 /** Longer than any link that Segue writes; guards the parser, not the format. */
 const MAX_LENGTH = 4_000_000
@@ -127,7 +108,7 @@ function readVersion1(entries: LinkEntries): DecodedLink {
   const needsFile = payload === undefined ? entries.get('file') : undefined
   // The list of properties has every key of the document but `source` (checked where it is declared).
   const properties = Object.fromEntries(
-    PROPERTY_KEYS.map((key) => [key, PROPERTIES[key].decode(entries)]),
+    PROPERTY_KEYS.map((key) => [key, CODECS[key].decode(entries)]),
   ) as unknown as Omit<DocumentState, 'source'>
   const document = { ...properties, source: readSource(entries, payload, needsFile) }
   for (const key of SOURCE_KEYS) entries.get(key)

@@ -1,13 +1,12 @@
 /** Opening traces. The old trace stays, with its document, until the new one is complete. */
 import { MAPPED_ID } from '../formats/mapped/mapped-id.ts'
 import type { Refusal } from '../trace/diagnostics.ts'
-import type { Opened, OpenInput, OpenSource } from '../worker/api.ts'
+import type { Opened, OpenInput, OpenOutcome, OpenSource } from '../worker/api.ts'
 import type { OpenTask } from '../worker/client.ts'
 import type { Beginning } from './beginning.ts'
 import type { Context } from './context.ts'
 import { DEFAULT_DOCUMENT, type DocumentState, type TraceSource } from './document.ts'
 import { fitted, forNewTrace, misfits } from './fit.ts'
-import { decodeLink } from './link.ts'
 import { type Before, createMappingDialog, type MappingDialog } from './mapping-task.ts'
 import { same } from './properties.ts'
 import { startOf } from './sample-starts.ts'
@@ -93,7 +92,7 @@ export function createOpening(context: Context, { beginning, arrived }: OpeningP
         }),
     )
     running = task
-    task.outcome.then((outcome) => {
+    task.outcome.then(withLinks).then((outcome) => {
       const late = running !== task
       const complete = outcome !== 'cancelled' && outcome.ok
       if (!complete && !late) beginning.leave()
@@ -113,6 +112,14 @@ export function createOpening(context: Context, { beginning, arrived }: OpeningP
     })
   }
 
+  /** A file that brings its own document comes with what reads it. */
+  const withLinks = async <T extends OpenOutcome | 'cancelled'>(outcome: T): Promise<T> => {
+    if (outcome !== 'cancelled' && outcome.ok && outcome.value.link !== undefined) {
+      await context.environment.links.fetch().catch(context.report('link'))
+    }
+    return outcome
+  }
+
   /** Shows a trace with the document of a link, and says what of it does not fit. */
   function arriveLinked(opened: Opened, document: DocumentState, source: TraceSource) {
     arrived(opened, fitted(document, source, opened), document)
@@ -121,7 +128,9 @@ export function createOpening(context: Context, { beginning, arrived }: OpeningP
 
   /** Files that were just read bring their own document, or have that of a link that waited for them. */
   function linkedDocument(inputs: readonly OpenInput[], opened: Opened): DocumentState | undefined {
-    const saved = opened.link === undefined ? undefined : decodeLink(opened.link)
+    const { link } = opened
+    const saved =
+      link === undefined ? undefined : context.environment.links.here()?.decodeLink(link)
     if (saved?.kind === 'ok') return saved.document
     return isAwaited(inputs) ? awaited : undefined
   }

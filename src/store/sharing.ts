@@ -1,14 +1,11 @@
-/** Links and share files for the present state. */
-import type { PayloadOptions, SharePayload } from '../worker/share.ts'
+/** The link of the present state. */
 import type { Context } from './context.ts'
-import type { DocumentState, TraceSource } from './document.ts'
-import { encodeLink } from './link.ts'
-import type { Actions } from './store.ts'
+import type { TraceSource } from './document.ts'
+import { FIRST_LINK, isFirst, LINK_LIMIT, type LinkCodec } from './links.ts'
 
-/** Longest link that carries a trace, in characters of the whole address; above it a file is offered. */
-export const LINK_LIMIT = 8000
+const leaving = () => import('./leaving.ts')
 
-export interface Sharing extends Pick<Actions, 'shareLink' | 'shareFile' | 'exportRows'> {
+export interface Sharing {
   /** Brings `tasks.link` up to date. */
   refresh(): void
   /** Asks the worker once for the structure of a trace that came from a file, so that the address bar carries it. */
@@ -16,24 +13,30 @@ export interface Sharing extends Pick<Actions, 'shareLink' | 'shareFile' | 'expo
 }
 
 export function createSharing(context: Context): Sharing {
-  const { client, environment, get, setTasks } = context
+  const { environment, get, setTasks } = context
   /** Structure of a trace, and the source it belongs to. */
   let carried: { readonly source: TraceSource; readonly payload: string | undefined } | undefined
 
-  const address = (document: DocumentState, payload?: string) =>
-    environment.base + encodeLink(document, payload)
+  const { links } = environment
 
-  /** The payload, if there is room for it beside the rest of the link. */
-  const fetchPayload = (document: DocumentState, options: PayloadOptions): Promise<SharePayload> =>
-    client.payload(options, LINK_LIMIT - address(document, '').length)
+  const linkIn = (codec: LinkCodec): string => {
+    const { document } = get()
+    const address = (payload?: string): string =>
+      environment.base + codec.encodeLink(document, payload)
+    const payload = carried?.source === document.source ? carried.payload : undefined
+    const short = address(payload)
+    return short.length <= LINK_LIMIT ? short : address()
+  }
 
   const sharing: Sharing = {
     refresh: () => {
-      const { document, tasks } = get()
-      const payload = carried?.source === document.source ? carried.payload : undefined
-      const short = address(document, payload)
-      const link = short.length <= LINK_LIMIT ? short : address(document)
-      if (link !== tasks.link) setTasks({ link })
+      const codec = links.here()
+      if (!codec && !isFirst(get().document)) {
+        links.fetch().then(sharing.refresh, context.report('link'))
+        return
+      }
+      const link = codec ? linkIn(codec) : environment.base + FIRST_LINK
+      if (link !== get().tasks.link) setTasks({ link })
     },
     carryTrace: () => {
       const { document, tasks } = get()
@@ -42,53 +45,15 @@ export function createSharing(context: Context): Sharing {
       // The link is one to the whole.
       if (tasks.opening?.begun !== undefined) return
       carried = { source, payload: undefined }
-      fetchPayload(document, { texts: false }).then(({ payload }) => {
+      const carrying = async () => {
+        const { fetchPayload } = await leaving()
+        const { payload } = await fetchPayload(context, document, { texts: false })
         if (carried?.source !== source) return
         carried = { source, payload }
         sharing.refresh()
-      }, context.report('link'))
-    },
-    shareLink: async (options) => {
-      const { document } = get()
-      const whole = (url: string, carriesTrace: boolean, numbers: boolean) => ({
-        url,
-        characters: url.length,
-        carriesTrace,
-        numbers,
-      })
-      if (document.source.kind === 'sample') return whole(address(document), true, true)
-      const { payload, numbers } = await fetchPayload(document, options)
-      if (payload !== undefined) return whole(address(document, payload), true, numbers)
-      // A trace that came in a link can at least go out in it again.
-      const carries = document.source.kind === 'payload'
-      return whole(address(document), carries, carries && numbers)
-    },
-    shareFile: async (options) => {
-      const { document, data } = get()
-      const rows = await client.shareRows({ ...options, lines: false })
-      const { approximate = false, maskDerived = false } = data.summary ?? {}
-      const fields = { segue: 1, document: encodeLink(document), approximate, maskDerived }
-      const head = `${JSON.stringify(fields).slice(0, -1)},"rows":`
-      const blob = new Blob([head, rows, '}\n'], { type: 'application/json' })
-      return { name: `${fileStem(document.source)}.segue.json`, blob }
-    },
-    exportRows: async () => {
-      const { step } = get().document
-      const blob = await client.shareRows({ texts: true, lines: true, step })
-      return { name: `${fileStem(get().document.source)}-rows.jsonl`, blob }
+      }
+      carrying().catch(context.report('link'))
     },
   }
   return sharing
-}
-
-/** Name of the trace as the beginning of a download's name. */
-export function fileStem(source: TraceSource): string {
-  switch (source.kind) {
-    case 'sample':
-      return source.id
-    case 'payload':
-      return 'linked-trace'
-    case 'file':
-      return source.name.replace(/(?:\.segue)?\.\w{1,12}$/, '').replace(/[^\p{L}\p{N}._-]+/gu, '-')
-  }
 }

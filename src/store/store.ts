@@ -16,8 +16,8 @@ import type {
 } from '../worker/api.ts'
 import type { TraceExport } from '../worker/share.ts'
 import type { ViewAnswer, ViewKind, Views } from '../worker/views.ts'
+import type { LinkDetails } from './decoded-link.ts'
 import type { DocumentState } from './document.ts'
-import type { LinkDetails } from './entries.ts'
 
 /** What is on the screen instead of what a link names. */
 export type Instead = 'sample' | 'open-trace'
@@ -56,6 +56,8 @@ export interface Viewport {
   readonly curveColumns: number
   /** Segments [from, to) in sight; only long rollouts make use of it. */
   readonly segments: { readonly from: number; readonly to: number }
+  /** Whether the weights are in sight. */
+  readonly weights: boolean
 }
 
 export interface DataState {

@@ -1,5 +1,5 @@
 /** One training step of a trace as a table of its own, and what choosing it changes. Pure. */
-import { numberOf, rolloutsOfStep } from '../trace/select.ts'
+import { numberOf, rolloutsOfStep } from '../trace/step-rollouts.ts'
 import type { RolloutTable } from '../worker/api.ts'
 import type { DocumentState } from './document.ts'
 

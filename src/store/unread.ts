@@ -1,7 +1,7 @@
 /** Sentences about keys of a link that nothing reads: misspelt, of a later version, or without their master. */
 import { clipMiddle } from '../trace/clip.ts'
+import { LINK_KEYS } from './codecs.ts'
 import { type LinkEntries, masterOf } from './entries.ts'
-import { LINK_KEYS } from './properties.ts'
 
 /** They stay without effect, so that links of later versions open; but nobody should miss it. */
 export function nameUnread(entries: LinkEntries): void {

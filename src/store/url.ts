@@ -4,7 +4,8 @@
  */
 import type { StoreApi } from 'zustand/vanilla'
 import { ENGINE_IDS, type EngineId } from '../engine/engine.ts'
-import { type DecodedLink, decodeLink } from './link.ts'
+import type { DecodedLink } from './decoded-link.ts'
+import type { LinkCodec } from './links.ts'
 import type { SegueState } from './store.ts'
 
 /** What is used of `window`. */
@@ -24,7 +25,16 @@ const DEBOUNCE_MS = 250
 /** The address without query and hash, from which links are made; right under any sub-path. */
 export const baseAddress = (page: Page): string => page.location.href.replace(/[?#].*$/s, '')
 
-export const readAddress = (page: Page): DecodedLink => decodeLink(page.location.hash)
+/** Whether the address has something that may be a link. */
+export const hasLink = (page: Page): boolean => page.location.hash.length > 1
+
+/** @param codec undefined: it could not be loaded, or there is no link */
+export function readAddress(page: Page, codec: LinkCodec | undefined): DecodedLink {
+  if (codec) return codec.decodeLink(page.location.hash)
+  return hasLink(page)
+    ? { kind: 'broken', detail: 'What reads links could not be loaded; reload the page.' }
+    : { kind: 'empty' }
+}
 
 const engineParameter = (page: Page): string =>
   new URLSearchParams(page.location.search).get('engine') ?? ''
@@ -36,12 +46,6 @@ export const readEngineParameter = (page: Page): EngineId | undefined =>
 /** What `?engine=` says if no engine has that name. */
 export const unknownEngine = (page: Page): string | undefined =>
   readEngineParameter(page) ? undefined : engineParameter(page) || undefined
-
-export const reloadPage = (page: Page): void => page.location.reload()
-
-/** Starts the page anew without its link, which may be what breaks it. */
-export const startWithoutLink = (page: Page): void =>
-  page.location.assign(baseAddress(page) + page.location.search)
 
 /** Keeps the address bar and the store in step. Returns a function that stops it. */
 export function connectAddressBar(store: StoreApi<SegueState>, page: Page): () => void {

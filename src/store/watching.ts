@@ -24,6 +24,7 @@ export function createWatching(context: Context, framed: () => void): Watching {
     columns: 800,
     curveColumns: 800,
     segments: { from: 0, to: WHOLE_SEGMENTS },
+    weights: false,
   }
   let scheduled = false
   /** Frames that were asked for and are still out. */
@@ -116,8 +117,8 @@ export function createWatching(context: Context, framed: () => void): Watching {
       const { document, data } = get()
       const asks = (of: Viewport): string => {
         if (!data.table) return ''
-        const { columns, curveColumns, segments } = frameRequest(document, data.table, of)
-        return [columns, curveColumns, segments?.from, segments?.to].join(' ')
+        const { columns, curveColumns, segments, weights } = frameRequest(document, data.table, of)
+        return [columns, curveColumns, segments?.from, segments?.to, weights].join(' ')
       }
       // Scrolling through a rollout that is sent as a whole needs no new frame.
       const before = asks(viewport)

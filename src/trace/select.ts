@@ -1,5 +1,6 @@
 /** Some rollouts of a batch as a batch of their own. */
 import { type Batch, FLOAT_COLUMNS, type TextColumn } from './batch.ts'
+import { numberOf } from './step-rollouts.ts'
 
 /** [from, to) of consecutive entries that are kept. */
 type Ranges = readonly (readonly [from: number, to: number])[]
@@ -90,21 +91,6 @@ function columnsOf({ columns }: Batch, positions: Ranges): Batch['columns'] {
       return column ? [[name, gather(column, positions)]] : []
     }),
   )
-}
-
-/** Indices of the rollouts of a training step, ascending; NaN = the step is not known. */
-export function rolloutsOfStep(steps: ArrayLike<number>, step: number): Uint32Array {
-  const found: number[] = []
-  for (let r = 0; r < steps.length; r++) if (steps[r] === step) found.push(r)
-  return Uint32Array.from(found)
-}
-
-/** The number of a key in order of first appearance. */
-export function numberOf<K>(numbers: Map<K, number>, key: K): number {
-  const known = numbers.get(key)
-  if (known !== undefined) return known
-  numbers.set(key, numbers.size)
-  return numbers.size - 1
 }
 
 function rangesOf(ascending: ArrayLike<number>): Ranges {

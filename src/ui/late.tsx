@@ -3,16 +3,18 @@ import { type ComponentType, useEffect, useState } from 'react'
 import { useText } from './text.tsx'
 import { widgetWords } from './words.ts'
 
-export interface Late<P extends object> {
+export type Late<P extends object> = LateModule<ComponentType<P>>
+
+interface LateModule<M> {
   /** Undefined until it was loaded. */
-  readonly known: () => ComponentType<P> | undefined
+  readonly known: () => M | undefined
   /** Loads it; another call is another try. */
   readonly prepare: () => Promise<void>
 }
 
-/** @param load an `import()`, and what of it is drawn */
-export function late<P extends object>(load: () => Promise<ComponentType<P>>): Late<P> {
-  let known: ComponentType<P> | undefined
+/** @param load an `import()` */
+export function lateModule<M>(load: () => Promise<M>): LateModule<M> {
+  let known: M | undefined
   return {
     known: () => known,
     prepare: async () => {
@@ -20,6 +22,10 @@ export function late<P extends object>(load: () => Promise<ComponentType<P>>): L
     },
   }
 }
+
+/** @param load an `import()`, and what of it is drawn */
+export const late = <P extends object>(load: () => Promise<ComponentType<P>>): Late<P> =>
+  lateModule(load)
 
 interface LaterProps<P extends object> {
   readonly part: Late<P>
@@ -53,6 +59,24 @@ const NO_PROPS = {}
 export const Later = ({ part }: { readonly part: Late<object> }) => (
   <LaterWith part={part} props={NO_PROPS} />
 )
+
+/** Nothing until it is here: for what is small and may come a moment later. */
+export function Quietly<P extends object>({ part, props }: LaterProps<P>) {
+  const [, setHere] = useState(false)
+  useEffect(() => {
+    if (part.known()) return
+    let left = false
+    part.prepare().then(
+      () => left || setHere(true),
+      () => undefined,
+    )
+    return () => {
+      left = true
+    }
+  }, [part])
+  const Body = part.known()
+  return Body && <Body {...props} />
+}
 
 function Coming() {
   const t = useText(widgetWords)

@@ -250,6 +250,8 @@ export interface FrameRequest {
   readonly segments?: { readonly from: number; readonly to: number }
   /** Whether the loss coefficient is wanted as a strip. */
   readonly coefficient?: boolean
+  /** Whether the weights under every aggregation mode are wanted. */
+  readonly weights?: boolean
 }
 
 export interface Frame {
@@ -277,7 +279,8 @@ export interface Frame {
   readonly reachA: Reach
   readonly reachB: Reach
   readonly loss: LossView
-  readonly weights: WeightsView
+  /** Where they were asked for. */
+  readonly weights: WeightsView | undefined
   /** These two as in TraceSummary, but for the outcomes and values of this request. */
   readonly unavailable: Readonly<Record<string, string>>
   readonly lacks: readonly NeedId[]

@@ -4,7 +4,6 @@
  */
 import { transfer } from 'comlink'
 import type { EngineId, Speeds } from '../engine/engine.ts'
-import type { Mapping, MappingPreview } from '../trace/mapping.ts'
 import { err, ok } from '../trace/result.ts'
 import type {
   Agreement,
@@ -13,7 +12,6 @@ import type {
   Frame,
   FrameRequest,
   Opened,
-  OpenInput,
   OpenOutcome,
   OpenSource,
   Progress,
@@ -22,8 +20,8 @@ import type {
 } from './api.ts'
 import { type Connection, WorkerGone } from './connection.ts'
 import { byKind, newestWins } from './newest.ts'
+import { createPreviews, type Previews } from './previews.ts'
 import type { ExportFormat, LoaderEndpoint, LoadNews, SessionEndpoint } from './protocol.ts'
-import { readingFailed } from './refusal.ts'
 import type { PayloadOptions, RowsOptions, SharePayload, TraceExport } from './share.ts'
 import type { ViewAnswer, ViewRequest } from './views.ts'
 
@@ -53,8 +51,7 @@ export interface Client {
     onProgress: (progress: Progress) => void,
     onBeginning?: (beginning: Opened) => void,
   ): OpenTask
-  /** A newer preview takes the place of one in progress. Rejects where the reader crashed. */
-  preview(inputs: readonly OpenInput[], mapping: Mapping): Promise<MappingPreview | 'superseded'>
+  readonly preview: Previews['preview']
   /** At most one request runs and one waits; `superseded`: a newer request, or trace, took its place. */
   frame(request: FrameRequest): Promise<Frame | 'superseded'>
   token(request: TokenRequest): Promise<TokenView | 'superseded'>
@@ -81,12 +78,14 @@ export interface ClientOptions {
   readonly engine?: EngineId
   /** How fast the engines were at an earlier visit; a trial of this visit replaces it. */
   readonly speeds?: Speeds
-  /** Starts a worker; browser-workers.ts in the page, stand-ins in tests. */
-  readonly connectLoader: () => Connection<LoaderEndpoint>
+  /** Starts a worker; browser-workers.ts in the page, stand-ins in tests. `source`: what it is for. */
+  readonly connectLoader: (source?: OpenSource) => Connection<LoaderEndpoint>
   readonly connectSession: () => Connection<SessionEndpoint>
   /** How long a new trace waits for a session worker that computes (ms). */
   readonly patience?: number
 }
+
+const refusing = () => import('./refusal.ts')
 
 /** After this many crashes without a frame in between, the trace is not read again. */
 const RESTARTS = 2
@@ -228,7 +227,7 @@ export function createClient(options: ClientOptions): Client {
 
   const open: Client['open'] = (source, onProgress, onBeginning) => {
     opening?.cancel()
-    const loader = connectLoader()
+    const loader = connectLoader(source)
     const wish = { forced: engine, speeds }
     if (isLarge(source)) session.call((s) => s.expect(wish)).catch(() => {})
     const trace = new MessageChannel()
@@ -313,9 +312,10 @@ export function createClient(options: ClientOptions): Client {
     const task: OpenTask = {
       outcome: Promise.race([
         run()
-          .catch((reason: unknown) => {
+          .catch(async (reason: unknown) => {
             // The worker of the old trace is gone and the new trace did not come; a crash sees to it itself.
             if (replaced && !(reason instanceof WorkerGone)) recover(messageOf(reason))
+            const { readingFailed } = await refusing()
             return err({ refusals: readingFailed(source, reason) })
           })
           .then((outcome) => {
@@ -338,21 +338,7 @@ export function createClient(options: ClientOptions): Client {
     return task
   }
 
-  let previewing: Connection<LoaderEndpoint> | undefined
-  async function preview(inputs: readonly OpenInput[], mapping: Mapping) {
-    previewing?.close()
-    const loader = connectLoader()
-    previewing = loader
-    try {
-      return await loader.call((l) => l.preview(inputs, mapping))
-    } catch (reason) {
-      if (previewing !== loader) return 'superseded'
-      throw reason
-    } finally {
-      if (previewing === loader) previewing = undefined
-      loader.close()
-    }
-  }
+  const previews = createPreviews(connectLoader)
 
   const remover = <T>(set: Set<T>, item: T) => {
     set.add(item)
@@ -362,7 +348,7 @@ export function createClient(options: ClientOptions): Client {
   }
   return {
     open,
-    preview,
+    preview: previews.preview,
     frame: async (request) => {
       if (!current || (gate && (await isGone()))) return 'superseded'
       const frame = await frames.request(request)
@@ -384,10 +370,12 @@ export function createClient(options: ClientOptions): Client {
     shareRows: (payloadOptions) => ask((s) => s.shareRows(payloadOptions)),
     onEngineChange: (listener) => remover(engineListeners, listener),
     onFailure: (listener) => remover(failureListeners, listener),
-    prepare: () => session.call((s) => s.prepare()).catch(() => {}),
+    prepare: async () => {
+      await Promise.allSettled([session.call((s) => s.prepare()), refusing()])
+    },
     dispose: () => {
       opening?.cancel()
-      previewing?.close()
+      previews.close()
       session.close()
     },
   }

@@ -1,5 +1,6 @@
 /** All groups at a glance: one page of them in the order asked for, and counts over all. */
-import { allEqual, mean, standardDeviation } from '../credit/baselines/group-statistics.ts'
+import { allEqual } from '../credit/baselines/equal.ts'
+import { mean, standardDeviation } from '../credit/baselines/group-statistics.ts'
 import type { Sample } from '../credit/baselines/samples.ts'
 import { droppedGroups } from '../credit/postprocess.ts'
 import type { Batch } from '../trace/batch.ts'

@@ -1,12 +1,8 @@
 /** GiGPO's anchor groups of the selected rollout's group, as a graph of states. */
 import { type AnchorGroup, anchorGroups } from '../credit/baselines/anchors.ts'
+import { allEqual } from '../credit/baselines/equal.ts'
 import { type GigpoSettings, gigpo, gigpoSettings } from '../credit/baselines/gigpo.ts'
-import {
-  allEqual,
-  groupAdvantages,
-  mean,
-  standardDeviation,
-} from '../credit/baselines/group-statistics.ts'
+import { groupAdvantages, mean, standardDeviation } from '../credit/baselines/group-statistics.ts'
 import { leavesStatistics } from '../credit/baselines/samples.ts'
 import { type Member, memberOf } from '../credit/baselines/turn-broadcast.ts'
 import { type Options, resolveOptions } from '../credit/options.ts'

@@ -1,11 +1,10 @@
 /** Reads any source into a loaded trace; runs in the loader worker. What files and links need comes when one does. */
 import type { LineParsers } from '../formats/types.ts'
-import { FIRST_SAMPLE, prepareSamples, sampleOf } from '../simulate/samples.ts'
+import { prepareSamples, sampleOf } from '../simulate/samples.ts'
 import { clipMiddle } from '../trace/clip.ts'
 import type { Refusal } from '../trace/diagnostics.ts'
 import { err, ok, type Result } from '../trace/result.ts'
 import type { OpenSource, Progress } from './api.ts'
-import { firstTrace } from './first-trace.ts'
 import type { TracePackage } from './protocol.ts'
 import { refuse } from './refusal.ts'
 
@@ -61,7 +60,6 @@ export async function loadSource(
           refusals: refuse(source, 'no-sample', `There is no sample “${clipMiddle(source.id)}”.`),
         })
       }
-      if (source.id === FIRST_SAMPLE) return ok({ trace: firstTrace(), structureOnly: false })
       const { traceOfRows } = await building()
       const origin = { name: source.id, format: 'segue-sample', bytes: 0 }
       const trace = traceOfRows(await sample.rows(), origin)

@@ -1,7 +1,8 @@
 /** What the ratio rules do to the policy loss: one rule over the batch, in the shape of the panel. */
 
-import { columnPlan, presentLogProbs, segmentInputs } from '../credit/ratio/columns.ts'
+import { columnPlan, presentLogProbs } from '../credit/ratio/columns.ts'
 import { newestVersion, versionLag } from '../credit/ratio/drift.ts'
+import { segmentInputs } from '../credit/ratio/inputs.ts'
 import { ratioRuleOf, resolveRule } from '../credit/ratio/registry.ts'
 import type { Region } from '../credit/ratio/rule.ts'
 import { eachAction, turnsOf } from '../credit/turns.ts'

@@ -14,9 +14,9 @@ import type {
   SessionSide,
   TracePackage,
 } from './protocol.ts'
-import { prepareLoss } from './session.ts'
+import { prepareSession } from './session.ts'
 import { prepareSlots } from './slots.ts'
-import { createStepBatches } from './step-batches.ts'
+import { createStepBatches, prepareSteps } from './step-batches.ts'
 import { loadViewers } from './viewers.ts'
 
 /** Chooses an engine and builds the computing side on it. */
@@ -88,7 +88,8 @@ export function createSessionHost(
         loadViewers(),
         import('../engine/contest.ts'),
         prepareSlots(),
-        prepareLoss(),
+        prepareSession(),
+        prepareSteps(),
       ])
     },
     adopt: (port, wish = {}) =>
@@ -150,7 +151,7 @@ export function createSessionHost(
         const { shareRows } = await sharing()
         return options.step === undefined
           ? shareRows(trace.batch, options, trace.steps)
-          : shareRows(createStepBatches(trace)(options.step), options)
+          : shareRows(await createStepBatches(trace)(options.step), options)
       }),
   }
 }

@@ -3,11 +3,10 @@ import { handovers } from '../credit/inspect.ts'
 import { lackedBy } from '../credit/needs.ts'
 import { columnPlan, presentLogProbs } from '../credit/ratio/columns.ts'
 import { ratioRuleOf } from '../credit/ratio/registry.ts'
+import { fetchWork } from '../credit/work.ts'
 import type { Engine } from '../engine/engine.ts'
-import { createReferenceEngine } from '../engine/reference/engine.ts'
 import type { LoadedTrace } from '../formats/types.ts'
-import { type Batch, SPAN_KINDS } from '../trace/batch.ts'
-import { agreement } from './agreement.ts'
+import type { Batch } from '../trace/batch.ts'
 import type {
   Agreement,
   BoundaryRow,
@@ -22,26 +21,36 @@ import type {
   TokenView,
 } from './api.ts'
 import { unavailableChoices } from './describe.ts'
-import { rolloutDetail, textOf } from './detail.ts'
-import { Entropy } from './entropy.ts'
+import { rolloutDetail } from './detail.ts'
+import type { Entropy } from './entropy.ts'
 import type { Loss } from './loss.ts'
 import { pauses, Superseded } from './pauses.ts'
 import { curveOf, reachOf, segmentStrips } from './picture.ts'
-import { coefficientExtent, fateOf, type PreparedRule } from './prepared-rule.ts'
+import { coefficientExtent } from './prepared-rule.ts'
 import type { ExportFormat, SessionSide } from './protocol.ts'
-import { rewardColumn } from './reward-column.ts'
 import type { TraceExport } from './share.ts'
 import { bring, bringAll, type Computed, type SlotResult, Slots } from './slots.ts'
 import { createStepBatches, type StepBatches, stepsOfBatch } from './step-batches.ts'
 import { createViewers } from './viewers.ts'
 import { isRest } from './viewing.ts'
 import type { ViewAnswer, ViewKind, ViewRequest } from './views.ts'
-import { Weights } from './weights.ts'
+import type { Weights } from './weights.ts'
 
-const lossModule = () => import('./loss.ts')
+const lossModule = async () => {
+  const [loss] = await Promise.all([import('./loss.ts'), fetchWork()])
+  return loss
+}
 
-/** Loads ahead what some settings need. */
-export const prepareLoss = (): Promise<unknown> => lossModule()
+// The folded parts of the page, and what leaves it.
+const weightsModule = () => import('./weights.ts')
+const entropyModule = () => import('./entropy.ts')
+const oracleModule = () => import('../engine/reference/engine.ts')
+const tokenModule = () => import('./token-view.ts')
+const agreementModule = () => import('./agreement.ts')
+
+/** Loads ahead what some settings and some requests need. */
+export const prepareSession = (): Promise<unknown> =>
+  Promise.all([lossModule(), weightsModule(), entropyModule(), oracleModule(), agreementModule()])
 
 const NO_RULES = { first: undefined, second: undefined } as const
 
@@ -55,8 +64,9 @@ export class Session implements SessionSide {
   #queue: Promise<unknown> = Promise.resolve()
   /** Made for the first rule that the trace serves. */
   #loss: Loss | undefined
-  readonly #entropy = new Entropy()
-  readonly #weights = new Weights()
+  /** Made for the first request that wants them. */
+  #entropy: Entropy | undefined
+  #weights: Weights | undefined
   readonly #viewers = createViewers()
   #served: (Pick<Frame, 'unavailable' | 'lacks'> & { readonly batch: Batch }) | undefined
   #detail: { readonly of: readonly unknown[]; readonly detail: RolloutDetail } | undefined
@@ -85,6 +95,10 @@ export class Session implements SessionSide {
       if (needsAll) await bringAll(computed)
       else await bring(computed, request.rollout)
       const curve = curveOf(computed, request)
+      if (request.weights) this.#weights ??= new (await weightsModule()).Weights()
+      if (b.evaluation.options.reweight === 'asyppo') {
+        this.#entropy ??= new (await entropyModule()).Entropy()
+      }
       const rules = losses?.view(computed, request.settings, request.rollout) ?? NO_RULES
       const rule = request.coefficient ? losses?.prepare(computed, request.settings) : undefined
       return {
@@ -97,13 +111,15 @@ export class Session implements SessionSide {
         boundariesB: boundaryRows(b, batch, request),
         reachA: reachOf(batch, a, request.rollout),
         reachB: reachOf(batch, b, request.rollout),
-        loss: { ...rules, entropy: this.#entropy.view(computed, request.rollout) },
-        weights: this.#weights.view(
-          computed,
-          losses?.applied,
-          request.settings.aggregate,
-          request.rollout,
-        ),
+        loss: { ...rules, entropy: this.#entropy?.view(computed, request.rollout) },
+        weights: request.weights
+          ? this.#weights?.view(
+              computed,
+              losses?.applied,
+              request.settings.aggregate,
+              request.rollout,
+            )
+          : undefined,
         ...this.#whatItServes(batch),
         fit: computed.fit,
         statisticsA: a.evaluation.statistics,
@@ -119,6 +135,7 @@ export class Session implements SessionSide {
 
   token(request: TokenRequest): Promise<TokenView> {
     return this.#exclusively(async () => {
+      const { tokenView } = await tokenModule()
       const computed = await this.#compute(request.settings)
       await bring(computed, request.rollout)
       const losses = await this.#lossUnder(computed.batch, request.settings)
@@ -151,6 +168,7 @@ export class Session implements SessionSide {
   /** Largest difference between the running engine and float64, over both estimators and all tokens. */
   compare(settings: CreditSettings): Promise<Agreement> {
     return this.#exclusively(async () => {
+      const { agreement } = await agreementModule()
       const got = await this.#compute(settings)
       await bringAll(got)
       return this.#inFloat64(settings, (want) => agreement(this.#status().id, got, want))
@@ -170,7 +188,7 @@ export class Session implements SessionSide {
   exportTrace(settings: CreditSettings, { kind, advantages }: TraceExport): Promise<Blob> {
     return this.#exclusively(async () => {
       const { withAdvantages, withTyped, writeTrace } = await import('./export-trace.ts')
-      const base = this.#batches(settings.step)
+      const base = await this.#batches(settings.step)
       const steps = stepsOfBatch(this.#recordedSteps, base, settings.step)
       return advantages === 'recorded'
         ? writeTrace(withTyped(base, settings.outcomes), kind, steps)
@@ -180,7 +198,11 @@ export class Session implements SessionSide {
     })
   }
 
-  #inFloat64<T>(settings: CreditSettings, use: (computed: Computed) => T | Promise<T>): Promise<T> {
+  async #inFloat64<T>(
+    settings: CreditSettings,
+    use: (computed: Computed) => T | Promise<T>,
+  ): Promise<T> {
+    const { createReferenceEngine } = await oracleModule()
     const oracle = new Slots(this.#batches, createReferenceEngine())
     return onSlots(oracle, async (slots) => {
       const computed = await slots.compute(settings)
@@ -270,78 +292,4 @@ function boundaryRows(
     from: row.from - first,
     to: row.to - first,
   }))
-}
-
-function tokenView(
-  computed: Computed,
-  request: TokenRequest,
-  rule: PreparedRule | undefined,
-): TokenView {
-  const { batch, a, b } = computed
-  const first = batch.rollout.firstSegment[request.rollout]
-  const segment = first + request.segment
-  const p = batch.segment.start[segment] + request.position
-  const [columnsA, columnsB] = [a, b].map((slot) => slot.evaluation.ofRollout(request.rollout))
-  const known = <T extends number>(x: T | undefined): T | undefined =>
-    x === undefined || Number.isNaN(x) ? undefined : x
-  const action = batch.mask[p] === 1
-  const id = batch.tokenIds?.[p] ?? -1
-  return {
-    segment: request.segment,
-    position: request.position,
-    action: action ? actionIndex(batch, batch.segment.start[first], p) : undefined,
-    kind: SPAN_KINDS[batch.spans.kind[spanAt(batch, segment, p)]],
-    mask: action ? 1 : 0,
-    text: textOf(batch.text, p, p + 1),
-    tokenId: id < 0 ? undefined : id,
-    value: known(batch.columns.values?.[p]),
-    reward: rewardColumn(computed).at(p),
-    advantageA: columnsA.advantages[p],
-    returnA: action ? columnsA.returns?.[p] : undefined,
-    advantageB: columnsB.advantages[p],
-    returnB: action ? columnsB.returns?.[p] : undefined,
-    ...(action ? lossOf(rule, segment, request.position) : NO_LOSS),
-    removedBy: (['a', 'b'] as const).filter(
-      (slot) => action && computed[slot].evaluation.lossMask[p] === 0,
-    ),
-    recordedAdvantage: known(batch.columns.advantages?.[p]),
-  }
-}
-
-type TokenLoss = Pick<TokenView, 'ratio' | 'coefficient' | 'fate' | 'simulatedRatio'>
-
-const NO_LOSS: TokenLoss = {
-  ratio: undefined,
-  coefficient: undefined,
-  fate: undefined,
-  simulatedRatio: false,
-}
-
-function lossOf(rule: PreparedRule | undefined, segment: number, position: number): TokenLoss {
-  const loss = rule?.lossOf(segment)
-  if (!rule || !loss) return NO_LOSS
-  const { batch, b } = rule.computed
-  const ratio = loss.ratio[position]
-  const coefficient = loss.coefficient[position]
-  const { advantages } = b.evaluation.ofRollout(batch.segment.rollout[segment])
-  const advantage = advantages[batch.segment.start[segment] + position]
-  return {
-    ratio,
-    coefficient,
-    fate: fateOf(ratio, advantage, coefficient),
-    simulatedRatio: loss.simulated,
-  }
-}
-
-function actionIndex(batch: Batch, from: number, position: number): number {
-  let index = 0
-  for (let p = from; p < position; p++) index += batch.mask[p]
-  return index
-}
-
-function spanAt(batch: Batch, segment: number, position: number): number {
-  let span = batch.spans.firstOfSegment[segment]
-  const end = batch.spans.firstOfSegment[segment + 1]
-  while (span + 1 < end && batch.spans.start[span + 1] <= position) span++
-  return span
 }

@@ -1,6 +1,8 @@
 /** The two estimators of a session: graph, engine handle and result columns, kept while they still fit. */
 import { createEvaluation, type Evaluation, setParameters } from '../credit/evaluate.ts'
+import { rulesOn } from '../credit/post-registry.ts'
 import { estimatorOf } from '../credit/registry.ts'
+import { fetchWork, isMissing } from '../credit/work.ts'
 import { type Engine, type EngineHandle, type Ticked, tickedHere } from '../engine/engine.ts'
 import type { Batch } from '../trace/batch.ts'
 import { createDerived } from '../trace/derived.ts'
@@ -12,7 +14,7 @@ import type { StepBatches } from './step-batches.ts'
 const fitting = () => import('../trace/prepare-fitted.ts')
 
 /** Loads ahead what some settings need. */
-export const prepareSlots = (): Promise<unknown> => fitting()
+export const prepareSlots = (): Promise<unknown> => Promise.all([fitting(), fetchWork()])
 
 /** One estimator, scanned. */
 export interface SlotResult {
@@ -47,7 +49,7 @@ export class Slots {
 
   /** @param base the batch, or one per training step */
   constructor(base: Batch | StepBatches, engine: Engine) {
-    this.#ofStep = typeof base === 'function' ? base : () => base
+    this.#ofStep = typeof base === 'function' ? base : async () => base
     this.#engine = engine
   }
 
@@ -55,7 +57,7 @@ export class Slots {
   async prepared(settings: CreditSettings): Promise<Prepared> {
     const key = JSON.stringify([settings.values, settings.outcomes, settings.step])
     if (this.#prepared?.key !== key) {
-      const base = this.#ofStep(settings.step)
+      const base = await this.#ofStep(settings.step)
       const { values, outcomes } = settings
       const { batch, fit } =
         values.kind === 'fitted'
@@ -68,6 +70,7 @@ export class Slots {
 
   async compute(settings: CreditSettings): Promise<Computed> {
     const { batch, fit } = await this.prepared(settings)
+    if ([settings.a, settings.b].some(lacksWork)) await fetchWork()
     const a = await this.#hold('a', settings, batch)
     const b = await this.#hold('b', settings, batch)
     const started = performance.now()
@@ -130,6 +133,10 @@ export class Slots {
     )
   }
 }
+
+/** Its graph, or the rules that it switches on, may not be here yet. */
+const lacksWork = ({ estimator, options }: CreditSettings['a']): boolean =>
+  isMissing(estimatorOf(estimator)?.graph) || rulesOn(options).length > 0
 
 /** Makes the rollouts' numbers of both estimators readable. */
 export async function bring({ a, b }: Computed, ...rollouts: readonly number[]): Promise<void> {

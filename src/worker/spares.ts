@@ -13,8 +13,14 @@ export interface SpareOptions<T> {
   readonly whenIdle: (run: () => void) => void
 }
 
-/** Returns what connects to a worker for the next job; to close the connection ends that job. */
-export function createSpares<T>({ connect, prepare, whenIdle }: SpareOptions<T>) {
+export interface Spares<T> {
+  /** Connects to a worker for the next job; to close the connection ends that job. */
+  readonly take: () => Connection<T>
+  /** Has one ready, where no job before would. */
+  readonly ahead: () => void
+}
+
+export function createSpares<T>({ connect, prepare, whenIdle }: SpareOptions<T>): Spares<T> {
   /** Free for a job; undefined: none was finished or prepared yet. */
   let free: Connection<T> | undefined
 
@@ -31,7 +37,7 @@ export function createSpares<T>({ connect, prepare, whenIdle }: SpareOptions<T>)
     )
   }
 
-  return (): Connection<T> => {
+  const take = (): Connection<T> => {
     const worker = free ?? connect()
     free = undefined
     let calls = 0
@@ -62,4 +68,5 @@ export function createSpares<T>({ connect, prepare, whenIdle }: SpareOptions<T>)
       },
     }
   }
+  return { take, ahead: () => whenIdle(refresh) }
 }

@@ -1,4 +1,5 @@
 /** The views, one function per kind. Adding one: its types in views.ts, one line here. */
+import { fetchWork } from '../credit/work.ts'
 import type { Viewer } from './viewing.ts'
 import type { ViewKind } from './views.ts'
 
@@ -29,7 +30,11 @@ export const createViewers = (): Viewers => ({
 function late<K extends ViewKind>(load: () => Promise<() => Viewer<K>>): Viewer<K> {
   let viewer: Viewer<K> | undefined
   return async (viewing) => {
-    viewer ??= (await load())()
+    if (!viewer) {
+      // A view may compare methods that nobody has chosen.
+      const [make] = await Promise.all([load(), fetchWork()])
+      viewer = make()
+    }
     return viewer(viewing)
   }
 }

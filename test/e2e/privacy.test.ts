@@ -150,7 +150,9 @@ describe('the network', () => {
   })
 
   it('could not be reached by code in a worker either', async () => {
-    const { page } = await harness.visit()
+    const { page, segue } = await harness.visit()
+    // The first sample needs no loader.
+    await segue.openSample('bug')
     const workers = page.workers()
     expect(workers.length).toBeGreaterThanOrEqual(2)
     for (const worker of workers) {

@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { DEFAULT_DOCUMENT } from '../../src/store/document.ts'
 import { decodeLink, encodeLink } from '../../src/store/link.ts'
+import { FIRST_LINK, isFirst } from '../../src/store/links.ts'
 import { processorTime } from '../support/processor.ts'
 import { anyDocument, oneChange } from './document.arbitrary.ts'
 
@@ -64,6 +65,9 @@ describe('round trip', () => {
 describe('what stands in a link', () => {
   it('is the version and the sample, and only what is not the default', () => {
     expect(encodeLink(DEFAULT_DOCUMENT)).toBe('#v=1&sample=search')
+    // What stands in the address before the codec is loaded.
+    expect([FIRST_LINK, isFirst(DEFAULT_DOCUMENT)]).toEqual(['#v=1&sample=search', true])
+    expect(isFirst({ ...DEFAULT_DOCUMENT, gamma: 0.5 })).toBe(false)
     const document = {
       ...DEFAULT_DOCUMENT,
       b: { estimator: 'cross-segment-gae', options: { order: 'literal', carry: 'full' } },

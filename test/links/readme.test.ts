@@ -1,7 +1,7 @@
 /** The README names every key that a link may have. */
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { LINK_KEYS } from '../../src/store/properties.ts'
+import { LINK_KEYS } from '../../src/store/codecs.ts'
 
 const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8')
 const links = readme.slice(readme.indexOf('## Links'), readme.indexOf('## Engines'))

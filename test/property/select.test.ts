@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { batchToRows } from '../../src/trace/batch-rows.ts'
-import { rolloutsOfStep, selectRollouts } from '../../src/trace/select.ts'
+import { selectRollouts } from '../../src/trace/select.ts'
+import { rolloutsOfStep } from '../../src/trace/step-rollouts.ts'
 import { batchOf } from '../support/batches.ts'
 import { richRows } from '../support/rich-rows.ts'
 

@@ -3,7 +3,7 @@ import type { Batch } from '../../trace/batch.ts'
 import { type CreditGraph, NEXT } from '../graph.ts'
 import { denseColumn, listedColumn } from '../node-column.ts'
 import { denseNodes } from '../position-nodes.ts'
-import { allEqual } from './group-statistics.ts'
+import { allEqual } from './equal.ts'
 import type { Sample } from './samples.ts'
 
 /** Relative step of the central difference for ∂A/∂R; smooth statistics, so the error is about 1e-9. */

@@ -1,4 +1,6 @@
 /** Group-normalised advantages of scalar outcomes (trace-schema §3 rules 16 and 17; methods.md §1). */
+import { allEqual } from './equal.ts'
+
 export type StdConvention = 'population' | 'sample' | 'none' | 'leave-one-out'
 
 export interface GroupNorm {
@@ -8,9 +10,6 @@ export interface GroupNorm {
   /** What a group of one gets: 0 (TRL, slime, ROLL) or its outcome itself (verl). */
   readonly singleton: 'zero' | 'raw'
 }
-
-/** Members equal within this relative distance count as equal: std 0, advantage 0 whatever eps. */
-const EQUAL_WITHIN = 1e-12
 
 /** Beyond these magnitudes sums and squares are taken of scaled numbers. */
 const EXTREME = { small: 1e-100, large: 1e100 } as const
@@ -33,18 +32,6 @@ export function mean(xs: readonly number[]): number {
   const center = plainMean(xs.map((x) => x * scale)) / scale
   // Rounding must not carry the mean of the largest doubles beyond them.
   return Math.min(Number.MAX_VALUE, Math.max(-Number.MAX_VALUE, center))
-}
-
-/** Whether all members are equal within 1e-12 of the largest magnitude. */
-export function allEqual(xs: readonly number[]): boolean {
-  // A loop: a group may have 100,000 members, more than a call takes arguments.
-  let low = Number.POSITIVE_INFINITY
-  let high = Number.NEGATIVE_INFINITY
-  for (const x of xs) {
-    if (x < low) low = x
-    if (x > high) high = x
-  }
-  return high - low <= EQUAL_WITHIN * Math.max(Math.abs(low), Math.abs(high))
 }
 
 /**

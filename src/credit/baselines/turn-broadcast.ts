@@ -5,7 +5,8 @@ import { denseColumn, listedColumn } from '../node-column.ts'
 import type { Options } from '../options.ts'
 import { denseNodes } from '../position-nodes.ts'
 import { eachAction, type Turn, turnsOf } from '../turns.ts'
-import { allEqual, type GroupNorm, groupAdvantages } from './group-statistics.ts'
+import { allEqual } from './equal.ts'
+import { type GroupNorm, groupAdvantages } from './group-statistics.ts'
 import { leavesStatistics } from './samples.ts'
 
 export interface Member {

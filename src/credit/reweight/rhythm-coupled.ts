@@ -1,7 +1,8 @@
 import type { NumberSpec } from '../options.ts'
 import type { ReweightRule } from '../post-rule.ts'
 import { coupledFactors, coupledSets } from './coupled-sets.ts'
-import { amplified, jumpsOf, largest, RHYTHM_OPTIONS, rhythm } from './rhythm.ts'
+import { amplified, jumpsOf, largest, rhythm } from './rhythm.ts'
+import { RHYTHM_OPTIONS } from './rhythm-options.ts'
 
 const ALPHA_BACK: NumberSpec = {
   kind: 'number',

@@ -1,5 +1,6 @@
 import type { ReweightRule } from '../post-rule.ts'
-import { amplified, largest, RHYTHM_OPTIONS, rhythm } from './rhythm.ts'
+import { amplified, largest, rhythm } from './rhythm.ts'
+import { RHYTHM_OPTIONS } from './rhythm-options.ts'
 
 /** Attention rhythm, global: anchors, tokens that later ones keep looking back at. */
 export const rhythmGlobal: ReweightRule = {

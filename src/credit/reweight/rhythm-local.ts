@@ -1,5 +1,6 @@
 import type { ReweightRule } from '../post-rule.ts'
-import { amplified, jumpsOf, largest, RHYTHM_OPTIONS, rhythm } from './rhythm.ts'
+import { amplified, jumpsOf, largest, rhythm } from './rhythm.ts'
+import { RHYTHM_OPTIONS } from './rhythm-options.ts'
 
 /** Attention rhythm, local: tokens at which the local heads change how far they look back. */
 export const rhythmLocal: ReweightRule = {

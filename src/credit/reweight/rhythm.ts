@@ -1,39 +1,6 @@
-/** What the three rules of attention rhythm (2510.13554) share: their options, and the walk over the rows. */
+/** What the three rules of attention rhythm (2510.13554) share: the walk over the rows. */
 import type { Batch, FloatColumn } from '../../trace/batch.ts'
-import type { OptionSpec, Options } from '../options.ts'
-
-export const RHYTHM_OPTIONS: readonly OptionSpec[] = [
-  {
-    kind: 'number',
-    name: 'amplify',
-    symbol: 'a',
-    help: 'Factor on the selected tokens.',
-    default: 1.5,
-    min: 0,
-    max: 10,
-    step: 0.1,
-  },
-  {
-    kind: 'number',
-    name: 'q',
-    symbol: 'q',
-    help: 'Share of each row’s tokens that is amplified.',
-    default: 0.4,
-    min: 0,
-    max: 1,
-    step: 0.05,
-  },
-  {
-    kind: 'choice',
-    name: 'signScope',
-    help: 'Amplify every selected token, or only those with a nonnegative advantage.',
-    default: 'both',
-    choices: [
-      { value: 'both', label: 'both signs' },
-      { value: 'nonnegative', label: 'nonnegative' },
-    ],
-  },
-]
+import type { Options } from '../options.ts'
 
 /** The action tokens of one row, and the position after its last one. */
 export interface RhythmRow {

@@ -6,9 +6,9 @@ import { Marked } from '../../ui/Marked.tsx'
 import { useText } from '../../ui/text.tsx'
 import { Sources } from '../controls/Sources.tsx'
 import type { AboutMethod, NeedLine } from './about.ts'
+import { words } from './bodyText.ts'
 import { Parameters } from './Parameters.tsx'
 import { useSymbolText } from './symbolText.ts'
-import { words } from './text.ts'
 
 interface MethodProps {
   readonly about: AboutMethod

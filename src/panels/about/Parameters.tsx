@@ -5,7 +5,7 @@ import { Marked } from '../../ui/Marked.tsx'
 import { useText } from '../../ui/text.tsx'
 import { Sources } from '../controls/Sources.tsx'
 import type { Parameter } from './about.ts'
-import { words } from './text.ts'
+import { words } from './bodyText.ts'
 
 export function Parameters({ rows }: { readonly rows: readonly Parameter[] }) {
   const t = useText(words)

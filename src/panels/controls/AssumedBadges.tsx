@@ -1,10 +1,10 @@
 /** Stands beside the title of every picture whose numbers rest on something that the file does not hold. */
-import { useContext, useMemo } from 'react'
+import { useMemo } from 'react'
 import { rolloutIndex } from '../../store/fit.ts'
-import { LanguageContext, useText } from '../../ui/text.tsx'
+import { Quietly } from '../../ui/late.tsx'
+import { soon } from '../soonPart.ts'
 import { useStore } from '../useStore.ts'
-import { type Assumptions, assumedParts, assumptionsOf } from './assumed.ts'
-import { assumedWords } from './assumedText.ts'
+import { type Assumptions, assumptionsOf } from './assumed.ts'
 
 /** What the picture on the screen assumes: its frame's settings, or the document's until one is there. */
 export function useAssumptions(withCoefficient = false): Assumptions {
@@ -22,13 +22,11 @@ export function useAssumptions(withCoefficient = false): Assumptions {
   }, [document, frame, recorded, withCoefficient])
 }
 
+const badges = soon(({ Badges }) => Badges)
+
 /** Nothing where values and outcome are the file's own. */
 export function AssumedBadges({ withCoefficient }: { readonly withCoefficient?: boolean }) {
-  const t = useText(assumedWords)
-  const language = useContext(LanguageContext)
-  return assumedParts(useAssumptions(withCoefficient), language).map((part) => (
-    <span key={part} className="badge" title={t('title')}>
-      {part}
-    </span>
-  ))
+  const assumed = useAssumptions(withCoefficient)
+  const some = assumed.values ?? assumed.outcome ?? assumed.drift
+  return some && <Quietly part={badges} props={{ assumed }} />
 }

@@ -3,18 +3,20 @@
 import { Fragment, useId, useState } from 'react'
 import { estimatorOf } from '../../credit/registry.ts'
 import { Icon } from '../../ui/Icon.tsx'
-import { LaterWith, late } from '../../ui/late.tsx'
+import { LaterWith, late, Quietly } from '../../ui/late.tsx'
 import { useText } from '../../ui/text.tsx'
 import { withMethods } from '../../ui/useBook.ts'
 import { AboutButton } from '../about/AboutButton.tsx'
+import { soon } from '../soonPart.ts'
 import { useStore } from '../useStore.ts'
 import { EstimatorSelect } from './EstimatorSelect.tsx'
-import { GroupNote } from './GroupNote.tsx'
 import { summaryOf } from './slot.ts'
 import { useSpecText } from './specText.ts'
 import { words } from './text.ts'
 
 const slotOptions = late(async () => (await withMethods(import('./SlotOptions.tsx'))).SlotOptions)
+
+const groupNote = soon(({ GroupNote }) => GroupNote)
 
 /** Loads the options' controls ahead. */
 export const prepareOptions = slotOptions.prepare
@@ -84,7 +86,7 @@ export function EstimatorSlot({ which, withoutSelect }: EstimatorSlotProps) {
                 </Fragment>
               ))}
       </p>
-      <GroupNote which={which} />
+      {estimator?.family === 'baseline' && <Quietly part={groupNote} props={{ which }} />}
       <div id={`${id}options`} className="slot-options" hidden={!open}>
         {open && estimator && <LaterWith part={slotOptions} props={{ which, estimator }} />}
       </div>

@@ -4,7 +4,7 @@ import { whyUnfittable } from '../../trace/unfittable.ts'
 import { LaterWith, late } from '../../ui/late.tsx'
 import { useText } from '../../ui/text.tsx'
 import { useStore } from '../useStore.ts'
-import { assumedWords } from './assumedText.ts'
+import { fitFaultWords } from './fitFaultText.ts'
 import { words } from './text.ts'
 
 const fitTerms = late(async () => (await import('./FitTerms.tsx')).FitTerms)
@@ -15,7 +15,7 @@ export const prepareFit = fitTerms.prepare
 /** Why the open rollouts have nothing to fit; undefined: they have. */
 export function useNoFit(): string | undefined {
   const t = useText(words)
-  const why = useText(assumedWords)
+  const why = useText(fitFaultWords)
   const fault = useStore(({ data: { table } }) =>
     table ? whyUnfittable(table.outcome, table.actionTokens) : undefined,
   )

@@ -5,7 +5,7 @@ import { formatCount } from '../../ui/format.ts'
 import { useText } from '../../ui/text.tsx'
 import { useStore } from '../useStore.ts'
 import { groupNoteOf } from './groupNote.ts'
-import { words } from './text.ts'
+import { words } from './groupNoteText.ts'
 
 export function GroupNote({ which }: { readonly which: 'a' | 'b' }) {
   const t = useText(words)

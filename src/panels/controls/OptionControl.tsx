@@ -12,8 +12,9 @@ import { Formula } from '../../ui/formula/Formula.tsx'
 import { Marked, unmarked } from '../../ui/Marked.tsx'
 import { NumberBox } from '../../ui/NumberBox.tsx'
 import { useText } from '../../ui/text.tsx'
+import { words } from './effectText.ts'
 import { useSpecText } from './specText.ts'
-import { words } from './text.ts'
+import './options.css'
 
 interface OptionControlProps {
   readonly spec: OptionSpec

@@ -4,6 +4,7 @@ import { Choice } from '../../ui/Choice.tsx'
 import { NumberBox } from '../../ui/NumberBox.tsx'
 import { useText } from '../../ui/text.tsx'
 import { outcomeWords } from './outcomeText.ts'
+import './outcomes.css'
 
 interface OutcomeFieldProps {
   readonly label: string

@@ -5,6 +5,7 @@ import { useText } from '../../ui/text.tsx'
 import { useActions, useStore } from '../useStore.ts'
 import { OutcomeField } from './OutcomeField.tsx'
 import { outcomeWords } from './outcomeText.ts'
+import './outcomes.css'
 
 /** With `all` or one rollout's outcome set, or taken away (undefined). */
 export function withAll(outcomes: Outcomes, all: number | undefined): Outcomes {

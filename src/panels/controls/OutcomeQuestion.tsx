@@ -5,6 +5,7 @@ import { useActions, useStore } from '../useStore.ts'
 import { OutcomeField } from './OutcomeField.tsx'
 import { withAll } from './OutcomeFields.tsx'
 import { outcomeWords } from './outcomeText.ts'
+import './outcomes.css'
 
 /** It stays once answered, quietly: "0.5" is typed in three steps, and people try both answers. */
 export function OutcomeQuestion() {

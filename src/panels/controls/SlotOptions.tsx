@@ -8,6 +8,7 @@ import { Formula } from '../../ui/formula/Formula.tsx'
 import { useText } from '../../ui/text.tsx'
 import type { Slot } from '../../worker/api.ts'
 import { useActions, useStore } from '../useStore.ts'
+import { words as effectWords } from './effectText.ts'
 import { keepEffect } from './keepEffect.ts'
 import { OptionControl } from './OptionControl.tsx'
 import { PostAboutButton } from './PostAboutButton.tsx'
@@ -16,6 +17,7 @@ import { useSpecText } from './specText.ts'
 import { words } from './text.ts'
 import { useRemoved } from './useRemoved.ts'
 import { useUnavailable } from './useUnavailable.ts'
+import './options.css'
 
 interface SlotOptionsProps {
   readonly which: 'a' | 'b'
@@ -24,6 +26,7 @@ interface SlotOptionsProps {
 
 export function SlotOptions({ which, estimator }: SlotOptionsProps) {
   const t = useText(words)
+  const effects = useText(effectWords)
   const spec = useSpecText()
   const { edit } = useActions()
   const slot = useStore((state) => state.document[which])
@@ -53,7 +56,7 @@ export function SlotOptions({ which, estimator }: SlotOptionsProps) {
           spec={one}
           options={slot.options}
           reasonOf={(value) => reason(`${slot.estimator}.${one.name}.${value}`)}
-          effect={keepEffect(removed, one.name, t)}
+          effect={keepEffect(removed, one.name, effects)}
           about={<PostAboutButton spec={one} options={slot.options} />}
           onChange={(value) => put(withOption(slot, one, value), `${which}.${one.name}`)}
         />
@@ -77,7 +80,7 @@ export function SlotOptions({ which, estimator }: SlotOptionsProps) {
           className="button small"
           onClick={() => put({ ...slot, options: {} })}
         >
-          {t('resetOptions')}
+          {effects('resetOptions')}
         </button>
       )}
     </>

@@ -1,16 +1,12 @@
 /** Stands wherever values are shown that are not the file's. */
-import { useText } from '../../ui/text.tsx'
+import { Quietly } from '../../ui/late.tsx'
+import { soon } from '../soonPart.ts'
 import { useStore } from '../useStore.ts'
-import { words } from './text.ts'
+
+const mark = soon(({ SyntheticMark }) => SyntheticMark)
 
 export function SyntheticBadge() {
-  const t = useText(words)
   const kind = useStore((state) => state.document.values.kind)
-  if (kind === 'file') return null
-  const name = kind === 'fitted' ? 'fitted' : 'synthetic'
-  return (
-    <span className="badge" title={t(`${name}Title`)}>
-      {t(name)}
-    </span>
-  )
+  const name: 'fitted' | 'synthetic' = kind === 'fitted' ? kind : 'synthetic'
+  return kind !== 'file' && <Quietly part={mark} props={{ name }} />
 }

@@ -2,13 +2,18 @@
 import type { ValueSource } from '../../trace/prepare.ts'
 import { Choice } from '../../ui/Choice.tsx'
 import { formatCount } from '../../ui/format.ts'
-import { NumberBox } from '../../ui/NumberBox.tsx'
+import { Quietly } from '../../ui/late.tsx'
 import { useText } from '../../ui/text.tsx'
+import { soon } from '../soonPart.ts'
 import { useActions, useStore } from '../useStore.ts'
 import { FitNote, useNoFit } from './FitNote.tsx'
 import { useUnread } from './ParameterSliders.tsx'
 import { SyntheticBadge } from './SyntheticBadge.tsx'
 import { words } from './text.ts'
+
+const parameters = soon(({ ValueParameters }) => ValueParameters)
+
+const hasParameters = ({ kind }: ValueSource): boolean => kind !== 'file' && kind !== 'zero'
 
 /** What a source starts with when it is chosen. */
 const PRESETS: Readonly<Record<ValueSource['kind'], ValueSource>> = {
@@ -53,57 +58,8 @@ export function ValueSourceField() {
       />
       <div className="value-parameters">
         <SyntheticBadge />
-        {source.kind === 'constant' && (
-          <Parameter
-            label={t('value')}
-            disabled={unused !== undefined}
-            value={source.value}
-            onChange={(value) => put({ ...source, value })}
-          />
-        )}
-        {source.kind === 'ramp' && (
-          <Parameter
-            label={t('from')}
-            disabled={unused !== undefined}
-            value={source.from}
-            onChange={(from) => put({ ...source, from })}
-          />
-        )}
-        {source.kind === 'fitted' && (
-          <Parameter
-            label={t('ridge')}
-            disabled={unused !== undefined}
-            value={source.ridge}
-            min={0}
-            onChange={(ridge) => put({ ...source, ridge })}
-          />
-        )}
-        {source.kind === 'noise' && (
-          <>
-            <Parameter
-              label={t('mean')}
-              disabled={unused !== undefined}
-              value={source.mean}
-              onChange={(mean) => put({ ...source, mean })}
-            />
-            <Parameter
-              label={t('amplitude')}
-              disabled={unused !== undefined}
-              value={source.amplitude}
-              min={0}
-              onChange={(amplitude) => put({ ...source, amplitude })}
-            />
-            <Parameter
-              label={t('seed')}
-              disabled={unused !== undefined}
-              value={source.seed}
-              min={0}
-              // The generator is seeded with 32 bits.
-              max={0xffff_ffff}
-              integer
-              onChange={(seed) => put({ ...source, seed })}
-            />
-          </>
+        {hasParameters(source) && (
+          <Quietly part={parameters} props={{ source, disabled: unused !== undefined, put }} />
         )}
       </div>
       {source.kind === 'fitted' && unused === undefined && <FitNote />}
@@ -113,24 +69,5 @@ export function ValueSourceField() {
         </p>
       )}
     </div>
-  )
-}
-
-interface ParameterProps {
-  readonly label: string
-  readonly value: number
-  readonly min?: number
-  readonly max?: number
-  readonly integer?: boolean
-  readonly disabled?: boolean
-  readonly onChange: (value: number) => void
-}
-
-function Parameter({ label, integer = false, ...box }: ParameterProps) {
-  return (
-    <span className="parameter">
-      <span aria-hidden="true">{label}</span>
-      <NumberBox name={label} integer={integer} step={integer ? 1 : 0.05} {...box} />
-    </span>
   )
 }

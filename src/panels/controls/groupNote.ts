@@ -1,5 +1,5 @@
 /** Why a group baseline gives the selected rollout no signal: pure, from the table of rollouts. */
-import { allEqual } from '../../credit/baselines/group-statistics.ts'
+import { allEqual } from '../../credit/baselines/equal.ts'
 import type { Options } from '../../credit/options.ts'
 import type { RolloutTable, Slot } from '../../worker/api.ts'
 

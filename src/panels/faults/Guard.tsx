@@ -1,12 +1,12 @@
-/** What stands where a part of the page, or all of it, could not be drawn. */
-import { type ReactNode, useRef, useState } from 'react'
-import { reloadPage, startWithoutLink } from '../../store/url.ts'
-import { clipMiddle } from '../../trace/clip.ts'
-import { Boundary, type Fault } from '../../ui/Boundary.tsx'
-import { LanguageContext, useText } from '../../ui/text.tsx'
+/** An error in one part of the page leaves the others as they are. */
+import type { ReactNode } from 'react'
+import { Boundary } from '../../ui/Boundary.tsx'
+import { LaterWith } from '../../ui/late.tsx'
+import { LanguageContext } from '../../ui/text.tsx'
+import { soon } from '../soonPart.ts'
 import { useStore } from '../useStore.ts'
-import { words } from './text.ts'
-import './faults.css'
+
+const note = soon(({ FaultNote }) => FaultNote)
 
 interface GuardProps {
   readonly children: ReactNode
@@ -20,7 +20,7 @@ export function Guard({ children }: GuardProps) {
   return (
     <Boundary
       retryOn={[document, summary, frame]}
-      fallback={(fault, retry) => <PanelFault fault={fault} retry={retry} />}
+      fallback={(fault, retry) => <LaterWith part={note} props={{ fault, retry }} />}
     >
       {children}
     </Boundary>
@@ -34,92 +34,11 @@ export function PageGuard({ children }: GuardProps) {
     <Boundary
       fallback={(fault) => (
         <LanguageContext value={language}>
-          <PageFault fault={fault} />
+          <LaterWith part={note} props={{ fault, retry: undefined }} />
         </LanguageContext>
       )}
     >
       {children}
     </Boundary>
-  )
-}
-
-function PanelFault({ fault, retry }: { readonly fault: Fault; readonly retry: () => void }) {
-  const t = useText(words)
-  return (
-    <section className="fault" role="alert">
-      <p>{t('panelText')}</p>
-      <Actions>
-        <button type="button" className="button small" onClick={retry}>
-          {t('retry')}
-        </button>
-      </Actions>
-      <Detail fault={fault} />
-    </section>
-  )
-}
-
-function PageFault({ fault }: { readonly fault: Fault }) {
-  const t = useText(words)
-  return (
-    <main className="fault fault-page" role="alert">
-      <h1>{t('pageTitle')}</h1>
-      <p>{t('pageText')}</p>
-      <Actions />
-      <Detail fault={fault} />
-    </main>
-  )
-}
-
-function Actions({ children }: { readonly children?: ReactNode }) {
-  const t = useText(words)
-  const size = children === undefined ? '' : 'small'
-  return (
-    <p className="fault-actions">
-      {children}
-      <button
-        type="button"
-        className={`button ${size} ${children === undefined ? 'primary' : ''}`}
-        onClick={() => reloadPage(window)}
-      >
-        {t('reload')}
-      </button>
-      <button type="button" className={`button ${size}`} onClick={() => startWithoutLink(window)}>
-        {t('sample')}
-      </button>
-    </p>
-  )
-}
-
-/** The address stays out of it: a link can carry a person's trace. */
-const detailOf = ({ error, where = '' }: Fault): string =>
-  clipMiddle(
-    `${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n${where}\n${navigator.userAgent}`,
-    6000,
-  )
-
-function Detail({ fault }: { readonly fault: Fault }) {
-  const t = useText(words)
-  const text = useRef<HTMLPreElement>(null)
-  const [copied, setCopied] = useState<'no' | 'yes' | 'failed'>('no')
-  const detail = detailOf(fault)
-  const copy = async (): Promise<void> => {
-    try {
-      await navigator.clipboard.writeText(detail)
-      setCopied('yes')
-    } catch {
-      // Denied, or no secure context: the person can still copy by hand.
-      if (text.current) getSelection()?.selectAllChildren(text.current)
-      setCopied('failed')
-    }
-  }
-  return (
-    <details>
-      <summary>{t('detail')}</summary>
-      <pre ref={text}>{detail}</pre>
-      <button type="button" className="button small" onClick={() => void copy()}>
-        {t(copied === 'yes' ? 'copied' : 'copy')}
-      </button>
-      <span role="status"> {copied === 'failed' && t('copyFailed')}</span>
-    </details>
   )
 }

@@ -6,6 +6,7 @@ import { useActions, useStore } from '../useStore.ts'
 import { panelWords } from './enginePanelText.ts'
 import { reasonOf, throughputText } from './engineSays.ts'
 import { words } from './engineText.ts'
+import './engine-panel.css'
 
 interface EnginePanelProps {
   readonly frame: Frame

@@ -3,6 +3,8 @@ import { useText } from '../../ui/text.tsx'
 import { useActions } from '../useStore.ts'
 import { sampleWords } from './samples.ts'
 import { words } from './text.ts'
+import '../../ui/menu.css'
+import './sample-list.css'
 
 export function SampleList() {
   const t = useText(words)

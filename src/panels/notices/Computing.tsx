@@ -1,32 +1,19 @@
-/** Above the picture: that newer numbers are on their way, and which ones are shown until then. */
-import { useContext } from 'react'
-import { LanguageContext, useText } from '../../ui/text.tsx'
+/** Above the picture: what of it is old, in sentences that come when there are any. */
+import { Quietly } from '../../ui/late.tsx'
+import { soon } from '../soonPart.ts'
 import { useStore } from '../useStore.ts'
-import { oldParts } from './old.ts'
-import { words } from './oldText.ts'
 import './computing.css'
+
+const old = soon(({ Old }) => Old)
+
+const NO_PROPS = {}
 
 /** Stands there empty, so that a screen reader hears of it when it fills. */
 export function Computing() {
-  const t = useText(words)
-  const language = useContext(LanguageContext)
   const picture = useStore((state) => state.tasks.picture)
-  const frame = useStore((state) => state.data.frame)
-  const table = useStore((state) => state.data.table)
-  const document = useStore((state) => state.document)
-  const ofBeginning = useStore((state) => state.data.ofBeginning)
-  const old =
-    picture !== 'current' && frame && table
-      ? [...(ofBeginning ? [t('beginning')] : []), ...oldParts(frame, document, table, language)]
-      : []
-  const list = new Intl.ListFormat(language === 'zh' ? 'zh-Hans' : 'en-GB').format(old)
   return (
     <div className={`computing is-${picture}`} role="status">
-      {picture !== 'current' && (
-        <p>
-          {picture === 'computing' && t('computing')} {old.length > 0 && t('old', { what: list })}
-        </p>
-      )}
+      {picture !== 'current' && <Quietly part={old} props={NO_PROPS} />}
     </div>
   )
 }

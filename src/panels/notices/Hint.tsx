@@ -1,10 +1,11 @@
 /** One line for the first visit, not a modal: what the open sample shows and how to bring one's own. */
 import { useState } from 'react'
-import { rolloutIndex } from '../../store/fit.ts'
+import { FIRST_SAMPLE } from '../../simulate/samples.ts'
 import { hasStartEstimators } from '../../store/sample-starts.ts'
-import { formatCount } from '../../ui/format.ts'
 import { Icon } from '../../ui/Icon.tsx'
+import { Quietly } from '../../ui/late.tsx'
 import { useText } from '../../ui/text.tsx'
+import { soon } from '../soonPart.ts'
 import { useStore } from '../useStore.ts'
 import { words } from './text.ts'
 
@@ -27,11 +28,7 @@ function remember(): void {
   }
 }
 
-const HINTS: Readonly<Record<string, 'hint_search' | 'hint_bug' | 'hint_batch'>> = {
-  search: 'hint_search',
-  bug: 'hint_bug',
-  batch: 'hint_batch',
-}
+const otherHint = soon(({ OtherHint }) => OtherHint)
 
 /**
  * Speaks of the sample with the estimators it came with; gone for good once one of them changes, back
@@ -46,17 +43,17 @@ export function Hint() {
     source.kind === 'sample' ? source.id : undefined,
   )
   const fits = useStore((state) => hasStartEstimators(state.document))
-  const cuts = useStore(({ document, data: { table } }) =>
-    table ? (table.segments[rolloutIndex(document, table)] ?? 1) - 1 : 0,
-  )
-  const times = cuts === 0 ? 'shown_never' : cuts === 1 ? 'shown_once' : 'shown_times'
   if (open && !fits && left !== sample) setLeft(sample)
-  const key = sample !== undefined && Object.hasOwn(HINTS, sample) ? HINTS[sample] : undefined
-  if (dismissed || !open || !fits || key === undefined || left === sample) return null
+  if (dismissed || !open || !fits || sample === undefined || left === sample) return null
   return (
     <aside className="notice hint" aria-label={t('hintName')}>
       <p>
-        {t(key, { shown: t(times, { n: formatCount(cuts) }) })} {t('hintMore')}
+        {sample === FIRST_SAMPLE ? (
+          t('hint_search')
+        ) : (
+          <Quietly part={otherHint} props={{ sample }} />
+        )}{' '}
+        {t('hintMore')}
       </p>
       <button
         type="button"

@@ -1,5 +1,5 @@
 /** One line each, until dismissed. */
-import type { LinkDetails } from '../../store/entries.ts'
+import type { LinkDetails } from '../../store/decoded-link.ts'
 import type { Notice } from '../../store/store.ts'
 import { formatCount } from '../../ui/format.ts'
 import { Icon } from '../../ui/Icon.tsx'

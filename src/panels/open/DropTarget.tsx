@@ -1,16 +1,18 @@
 /** The whole page takes drops and pastes. */
 import { useEffect, useState } from 'react'
 import { sentenceOf } from '../../store/reason.ts'
-import { useText } from '../../ui/text.tsx'
+import { Quietly } from '../../ui/late.tsx'
+import { soon } from '../soonPart.ts'
 import { useActions } from '../useStore.ts'
 import { dropped, isEditable, pasted } from './collect.ts'
-import { words } from './text.ts'
+
+const overlay = soon(({ DropOverlay }) => DropOverlay)
+const NO_PROPS = {}
 
 const carriesFiles = (event: DragEvent): boolean =>
   event.dataTransfer?.types.includes('Files') ?? false
 
 export function DropTarget() {
-  const t = useText(words)
   const { openFiles, openLink, tell } = useActions()
   const [over, setOver] = useState(false)
 
@@ -58,13 +60,5 @@ export function DropTarget() {
     }
   }, [openFiles, openLink, tell])
 
-  if (!over) return null
-  return (
-    <div className="drop-overlay">
-      <div className="drop-frame">
-        <p className="drop-title">{t('drop')}</p>
-        <p>{t('dropDetail')}</p>
-      </div>
-    </div>
-  )
+  return over && <Quietly part={overlay} props={NO_PROPS} />
 }

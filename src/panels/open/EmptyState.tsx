@@ -6,6 +6,7 @@ import { lateWords } from './lateText.ts'
 import { showFilePicker } from './OpenButton.tsx'
 import { words } from './text.ts'
 import './late.css'
+import './failed.css'
 
 export function EmptyState() {
   const t = useText(lateWords)

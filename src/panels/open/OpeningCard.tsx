@@ -4,7 +4,8 @@ import { formatBytes, formatCount } from '../../ui/format.ts'
 import { useText } from '../../ui/text.tsx'
 import type { Progress } from '../../worker/api.ts'
 import { useActions, useStore } from '../useStore.ts'
-import { words } from './text.ts'
+import { words } from './openingText.ts'
+import './opening.css'
 
 export function OpeningCard() {
   const t = useText(words)

@@ -1,37 +1,17 @@
-/** A chip that counts what was wrong in files that were read all the same, and the list behind it. */
-import { useState } from 'react'
-import type { Diagnostic } from '../../trace/diagnostics.ts'
-import { Dialog } from '../../ui/Dialog.tsx'
-import { formatCount } from '../../ui/format.ts'
-import { Icon } from '../../ui/Icon.tsx'
-import { Later, late } from '../../ui/late.tsx'
-import { useText } from '../../ui/text.tsx'
+import { Quietly } from '../../ui/late.tsx'
+import { soon } from '../soonPart.ts'
 import { useStore } from '../useStore.ts'
-import { words } from './text.ts'
+import { problemList } from './problemList.ts'
 
-const problemList = late(async () => (await import('./ProblemList.tsx')).ProblemList)
+const chip = soon(({ ProblemsChip }) => ProblemsChip)
 
 /** Loads the list ahead. */
-export const prepareProblems = (): Promise<unknown> => Promise.allSettled([problemList.prepare()])
+export const prepareProblems = problemList.prepare
 
-const NONE: readonly Diagnostic[] = []
+const NO_PROPS = {}
 
+/** What was wrong in files that were read all the same. */
 export function Problems() {
-  const t = useText(words)
-  const diagnostics = useStore((state) => state.data.summary?.diagnostics ?? NONE)
-  const [open, setOpen] = useState(false)
-  if (diagnostics.length === 0) return null
-  const count = diagnostics.length
-  const worst = diagnostics.some((one) => one.severity === 'error') ? 'bad' : 'warn'
-  return (
-    <>
-      <button type="button" className={`chip ${worst}`} onClick={() => setOpen(true)}>
-        <Icon name="warn" size={13} />
-        {count === 1 ? t('problem') : t('problems', { n: formatCount(count) })}
-      </button>
-      <Dialog open={open} onClose={() => setOpen(false)} title={t('problemsTitle')} size="wide">
-        <Later part={problemList} />
-      </Dialog>
-    </>
-  )
+  const some = useStore(({ data }) => (data.summary?.diagnostics.length ?? 0) > 0)
+  return some && <Quietly part={chip} props={NO_PROPS} />
 }

@@ -1,21 +1,11 @@
-/** Centre of the page after the worker has stopped for good. */
-import { clipMiddle } from '../../trace/clip.ts'
-import { useText } from '../../ui/text.tsx'
+import { Later } from '../../ui/late.tsx'
+import { soon } from '../soonPart.ts'
 import { useStore } from '../useStore.ts'
-import { words } from './text.ts'
 
+const note = soon(({ WorkerFailedNote }) => WorkerFailedNote)
+
+/** Centre of the page after the worker has stopped for good. */
 export function WorkerFailed() {
-  const t = useText(words)
-  const notices = useStore((state) => state.tasks.notices)
-  const failure = notices.find((notice) => notice.kind === 'worker-failed')
-  if (!failure) return null
-  return (
-    <div className="worker-failed" role="alert">
-      <h2>{t('failedTitle')}</h2>
-      <p>
-        <code>{clipMiddle(failure.message, 1000)}</code>
-      </p>
-      <p>{t('failedText')}</p>
-    </div>
-  )
+  const failed = useStore(({ tasks }) => tasks.notices.some(({ kind }) => kind === 'worker-failed'))
+  return failed && <Later part={note} />
 }

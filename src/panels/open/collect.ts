@@ -4,38 +4,6 @@ import type { OpenInput } from '../../worker/api.ts'
 /** Name of pasted text; no format is recognised by its name. */
 const PASTED = 'pasted.txt'
 
-const fileOf = (entry: FileSystemFileEntry): Promise<File> =>
-  new Promise((resolve, reject) => entry.file(resolve, reject))
-
-const isFile = (entry: FileSystemEntry): entry is FileSystemFileEntry => entry.isFile
-const isFolder = (entry: FileSystemEntry): entry is FileSystemDirectoryEntry => entry.isDirectory
-
-/** A reader hands out at most 100 entries a call (Chromium), so it is asked until it has no more. */
-async function childrenOf(folder: FileSystemDirectoryEntry): Promise<readonly FileSystemEntry[]> {
-  const reader = folder.createReader()
-  const all: FileSystemEntry[] = []
-  for (;;) {
-    const some = await new Promise<readonly FileSystemEntry[]>((resolve, reject) =>
-      reader.readEntries(resolve, reject),
-    )
-    if (some.length === 0) return all
-    all.push(...some)
-  }
-}
-
-/** All files below an entry, named by their path inside the drop, folders in name order. */
-async function walk(entry: FileSystemEntry): Promise<readonly OpenInput[]> {
-  if (isFile(entry)) {
-    return [{ name: entry.fullPath.replace(/^\//, ''), data: await fileOf(entry) }]
-  }
-  if (!isFolder(entry)) return []
-  const children = [...(await childrenOf(entry))].sort((one, other) =>
-    one.name.localeCompare(other.name, 'en', { numeric: true }),
-  )
-  const nested = await Promise.all(children.map(walk))
-  return nested.flat()
-}
-
 export const inputsOf = (files: Iterable<File>): readonly OpenInput[] =>
   Array.from(files, (file) => ({ name: file.name, data: file }))
 
@@ -47,7 +15,7 @@ export function dropped(transfer: DataTransfer): Promise<readonly OpenInput[]> {
   // Files made by a script have no entry, only a File.
   const files = inputsOf(transfer.files)
   if (entries.length === 0) return Promise.resolve(files)
-  return Promise.all(entries.map(walk)).then((nested) => nested.flat())
+  return import('../soon.ts').then(({ filesOf }) => filesOf(entries))
 }
 
 export type Pasted =

@@ -5,6 +5,7 @@ import { NumberBox } from '../../ui/NumberBox.tsx'
 import { useText } from '../../ui/text.tsx'
 import { useActions, useStore } from '../useStore.ts'
 import { words } from './text.ts'
+import '../controls/options.css'
 
 /** Nothing where the trace records all three log-probs: there is nothing to simulate. */
 export function DriftField() {

@@ -16,6 +16,7 @@ import { useActions, useStore } from '../useStore.ts'
 import { counterpartOf, isPreset, missingFor, withRule, withRuleOption } from './rules.ts'
 import { useRuleText } from './ruleText.ts'
 import { words } from './text.ts'
+import '../controls/options.css'
 
 /** The value of the list that stands for "no second rule". */
 const NONE = ''

@@ -8,6 +8,7 @@ import type { RolloutTable } from '../../worker/api.ts'
 import { useActions, useStore } from '../useStore.ts'
 import { areSeveral, meanPoints, type StepRow, stepRows } from './steps.ts'
 import { stepWords } from './stepText.ts'
+import './steps.css'
 
 /** Nothing where the trace is of one training step. */
 export function Steps({ whole }: { readonly whole: RolloutTable }) {

@@ -4,6 +4,7 @@ import { useText } from '../../ui/text.tsx'
 import type { Frame } from '../../worker/api.ts'
 import { tableWords } from './tableText.ts'
 import { useSegmentsWords } from './text.ts'
+import './table.css'
 
 /** Height of a row in CSS pixels, as segments.css has it: rows out of sight are one empty box. */
 const ROW = 25

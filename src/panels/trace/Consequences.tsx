@@ -9,7 +9,8 @@ import { useServed } from '../controls/estimatorAbout.ts'
 import { useUnavailable } from '../controls/useUnavailable.ts'
 import { useStore } from '../useStore.ts'
 import { type Consequence, consequenceOf, partlyServed } from './consequences.ts'
-import { words } from './text.ts'
+import { words } from './consequenceText.ts'
+import { words as traceWords } from './text.ts'
 
 const ICONS = {
   exact: 'check',
@@ -21,6 +22,7 @@ const ICONS = {
 
 export function Consequences({ summary }: { readonly summary: TraceSummary }) {
   const t = useText(words)
+  const title = useText(traceWords)
   const language = useContext(LanguageContext)
   const served = useServed()
   const unavailable = useUnavailable()
@@ -35,14 +37,15 @@ export function Consequences({ summary }: { readonly summary: TraceSummary }) {
       {(summary.approximate || summary.maskDerived) && (
         <p className="trace-note">{t('onEstimates')}</p>
       )}
-      <ul className="trace-consequences" aria-label={t('consequences')}>
+      <ul className="trace-consequences" aria-label={title('consequences')}>
         {ESTIMATORS.map((one) => {
           const { id, estimator, verdict, notes } = consequenceOf(one, serving, language)
           return (
             <li key={id} className={`is-${verdict}`}>
               <span>{estimator}</span>
               <span className="trace-verdict">
-                <Icon name={ICONS[verdict]} size={11} /> {t(verdict)}
+                <Icon name={ICONS[verdict]} size={11} />{' '}
+                {verdict === 'partly' ? title('partly') : t(verdict)}
               </span>
               {notes.map((note) => (
                 <p key={note}>

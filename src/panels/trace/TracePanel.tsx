@@ -1,33 +1,31 @@
 /** What was opened, what it records, and the statistics of its advantages. */
-import { Fragment, useMemo, useState } from 'react'
-import { clipMiddle } from '../../trace/clip.ts'
-import {
-  formatBytes,
-  formatCount,
-  formatNumber,
-  formatPlain,
-  formatSigned,
-  withoutNoise,
-} from '../../ui/format.ts'
-import { LaterWith, late } from '../../ui/late.tsx'
+import { Fragment, useState } from 'react'
+import { formatCount, formatNumber, formatSigned, withoutNoise } from '../../ui/format.ts'
+import { LaterWith, late, Quietly } from '../../ui/late.tsx'
 import { Section } from '../../ui/Section.tsx'
 import { useText } from '../../ui/text.tsx'
 import type { Frame, TraceSummary } from '../../worker/api.ts'
 import { SyntheticBadge } from '../controls/SyntheticBadge.tsx'
 import { RecordedNotice } from '../conventions/RecordedNotice.tsx'
-import { columnNames } from '../open/columnNames.ts'
 import { MappedNote } from '../open/MappedNote.tsx'
-import { areSeveral, stepRows } from '../rollouts/steps.ts'
+import { soon } from '../soonPart.ts'
 import { useStore } from '../useStore.ts'
 import { Holds } from './Holds.tsx'
 import { words } from './text.ts'
 import './trace.css'
 
 const consequences = late(async () => (await import('./Consequences.tsx')).Consequences)
-const unknownTypes = late(async () => (await import('./UnknownTypes.tsx')).UnknownTypes)
 
 /** Loads what folds out ahead. */
 export const prepareTrace = consequences.prepare
+
+const fileList = soon(({ FileList }) => FileList)
+const unknownColumns = soon(({ UnknownColumns }) => UnknownColumns)
+const unknownTypes = soon(({ UnknownTypes }) => UnknownTypes)
+const removedNote = soon(({ RemovedNote }) => RemovedNote)
+const stepNote = soon(({ StepNote }) => StepNote)
+
+const NO_PROPS = {}
 
 export function TracePanel({ startsOpen }: { readonly startsOpen: boolean }) {
   const t = useText(words)
@@ -50,7 +48,6 @@ function TraceCard({ summary }: { readonly summary: TraceSummary }) {
   const t = useText(words)
   const isSample = useStore((state) => state.document.source.kind === 'sample')
   const { approximate } = summary
-  const unknown = columnNames(summary.unknownColumns)
   const counts = [
     [t('rollouts'), formatCount(summary.rolloutCount)],
     [t('groups'), formatCount(summary.groupCount)],
@@ -60,22 +57,7 @@ function TraceCard({ summary }: { readonly summary: TraceSummary }) {
   ]
   return (
     <>
-      {!isSample && summary.files.length > 0 && (
-        <ul className="trace-files">
-          {summary.files.map((file, at) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: two files may share a name; the list is fixed
-            <li key={at}>
-              <span className="trace-file" title={clipMiddle(file.name)}>
-                <bdi>{clipMiddle(file.name)}</bdi>
-              </span>
-              <span className="quiet">
-                {file.format ?? t('unread')}
-                {file.bytes > 0 && `, ${formatBytes(file.bytes)}`}
-              </span>
-            </li>
-          ))}
-        </ul>
-      )}
+      {!isSample && summary.files.length > 0 && <Quietly part={fileList} props={{ summary }} />}
       <MappedNote />
       <dl className="trace-counts">
         {counts.map(([name, value]) => (
@@ -87,14 +69,9 @@ function TraceCard({ summary }: { readonly summary: TraceSummary }) {
       </dl>
       <Holds summary={summary} />
       <RecordedNotice />
-      {summary.unknownColumns.length > 0 && (
-        <p className="trace-note">
-          {t('unknownColumns')} <code>{unknown.names}</code>
-          {unknown.more > 0 && ` ${t('unknownMore', { n: formatCount(unknown.more) })}`}
-        </p>
-      )}
+      {summary.unknownColumns.length > 0 && <Quietly part={unknownColumns} props={{ summary }} />}
       {summary.diagnostics.some(({ skipped }) => skipped) && (
-        <LaterWith part={unknownTypes} props={{ diagnostics: summary.diagnostics }} />
+        <Quietly part={unknownTypes} props={{ diagnostics: summary.diagnostics }} />
       )}
       <Follows summary={summary} />
     </>
@@ -119,6 +96,7 @@ interface StatisticsProps {
 
 function Statistics({ frame, approximate }: StatisticsProps) {
   const t = useText(words)
+  const hasSteps = useStore((state) => state.data.whole?.steps !== undefined)
   const slots = [
     { key: 'a', name: 'A', of: frame.statisticsA, removed: frame.removedA },
     { key: 'b', name: 'B', of: frame.statisticsB, removed: frame.removedB },
@@ -153,41 +131,10 @@ function Statistics({ frame, approximate }: StatisticsProps) {
           ))}
         </tbody>
       </table>
-      {slots.map(
-        ({ key, name, removed }) =>
-          removed &&
-          removed.removed > 0 && (
-            <p key={key} className="trace-note">
-              {t('removed', {
-                slot: name,
-                n: formatCount(removed.removed, approximate),
-                all: formatCount(removed.actions, approximate),
-              })}
-            </p>
-          ),
+      {slots.some(({ removed }) => removed && removed.removed > 0) && (
+        <Quietly part={removedNote} props={{ frame, approximate }} />
       )}
-      <StepNote />
+      {hasSteps && <Quietly part={stepNote} props={NO_PROPS} />}
     </>
-  )
-}
-
-/** Which training steps the statistics are of, where the trace has several. */
-function StepNote() {
-  const t = useText(words)
-  const step = useStore((state) => state.document.step)
-  const whole = useStore((state) => state.data.whole)
-  const table = useStore((state) => state.data.table)
-  const steps = useMemo(() => (whole ? stepRows(whole) : []), [whole])
-  if (!whole || !table || !areSeveral(steps, whole)) return null
-  return (
-    <p className="trace-note">
-      {step === undefined
-        ? t('allSteps', { n: formatCount(steps.length) })
-        : t('oneStep', {
-            step: formatPlain(step),
-            n: formatCount(table.id.length),
-            of: formatCount(whole.id.length),
-          })}
-    </p>
   )
 }

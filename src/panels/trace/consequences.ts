@@ -7,7 +7,7 @@ import type { RolloutTable } from '../../worker/api.ts'
 import type { Holdings } from '../../worker/holdings.ts'
 import { estimatorAbout, type Served } from '../controls/estimatorAbout.ts'
 import { specText } from '../controls/specText.ts'
-import { words } from './text.ts'
+import { words } from './consequenceText.ts'
 
 export interface Consequence {
   readonly id: string

@@ -5,16 +5,22 @@ import { formatCount, formatNumber, formatShare } from '../../ui/format.ts'
 import { ScrollRegion } from '../../ui/ScrollRegion.tsx'
 import { useText } from '../../ui/text.tsx'
 import type { Frame } from '../../worker/api.ts'
+import type { WeightsView } from '../../worker/weights-view.ts'
 import { MAX_ROWS, Shortened } from '../boundaries/Shortened.tsx'
 import { useStore } from '../useStore.ts'
 import { useModeText } from './modeText.ts'
 import { words } from './text.ts'
 
-export function ModeTables({ frame }: { readonly frame: Frame }) {
+interface ModeTablesProps {
+  readonly frame: Frame
+  readonly weights: WeightsView
+}
+
+export function ModeTables({ frame, weights }: ModeTablesProps) {
   const t = useText(words)
   const text = useModeText()
   const ids = useStore((state) => state.data.table?.id)
-  const { weights, detail } = frame
+  const { detail } = frame
   const { mode } = frame.request.settings.aggregate
   const shares = weights.modes.find((one) => one.mode === mode)
   if (!shares) return null

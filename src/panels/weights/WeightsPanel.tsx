@@ -1,5 +1,5 @@
 /** Who gets how much of the gradient: rollouts of the group, segments and turns, under every aggregation mode. */
-import { useId } from 'react'
+import { useEffect, useId } from 'react'
 import { AGGREGATE_MODES, aggregateModeOf } from '../../credit/aggregate/aggregate.ts'
 import { L_MAX } from '../../store/aggregates.ts'
 import { clipMiddle } from '../../trace/clip.ts'
@@ -9,6 +9,7 @@ import { formatCount, formatShare } from '../../ui/format.ts'
 import { NumberBox } from '../../ui/NumberBox.tsx'
 import { useText } from '../../ui/text.tsx'
 import type { Frame } from '../../worker/api.ts'
+import type { WeightsView } from '../../worker/weights-view.ts'
 import { AboutButton } from '../about/AboutButton.tsx'
 import { useActions, useStore } from '../useStore.ts'
 import { ModeTables } from './ModeTables.tsx'
@@ -19,10 +20,15 @@ import './weights.css'
 
 export function WeightsPanel() {
   const frame = useStore((state) => state.data.frame)
+  const { setViewport } = useActions()
+  useEffect(() => {
+    setViewport({ weights: true })
+    return () => setViewport({ weights: false })
+  }, [setViewport])
   return (
     <>
       <AggregateFields />
-      {frame && <WeightsBody frame={frame} />}
+      {frame?.weights && <WeightsBody frame={frame} weights={frame.weights} />}
     </>
   )
 }
@@ -113,9 +119,13 @@ function AggregateFields() {
   )
 }
 
-function WeightsBody({ frame }: { readonly frame: Frame }) {
+interface WeightsProps {
+  readonly frame: Frame
+  readonly weights: WeightsView
+}
+
+function WeightsBody({ frame, weights }: WeightsProps) {
   const t = useText(words)
-  const { weights } = frame
   const { measure, denominator, emptyRows } = frame.request.settings.aggregate
   const readsRatio = measure === 'gradient' || denominator === 'after'
   const members = weights.rollouts.length + weights.unlisted
@@ -142,9 +152,9 @@ function WeightsBody({ frame }: { readonly frame: Frame }) {
       <Explain label={t('byMode')} as="h3">
         {members === 1 ? t('alone') : t('equal', { n: members, share: formatShare(1 / members) })}
       </Explain>
-      <ModeOverview frame={frame} />
+      <ModeOverview frame={frame} weights={weights} />
       <BarLegend />
-      <ModeTables frame={frame} />
+      <ModeTables frame={frame} weights={weights} />
     </>
   )
 }
@@ -172,13 +182,13 @@ function BarLegend() {
 }
 
 /** Every mode in one line; its name chooses it. */
-function ModeOverview({ frame }: { readonly frame: Frame }) {
+function ModeOverview({ frame, weights }: WeightsProps) {
   const t = useText(words)
   const text = useModeText()
   const { edit } = useActions()
   const aggregate = useStore((state) => state.document.aggregate)
   const ids = useStore((state) => state.data.table?.id)
-  const { weights, detail } = frame
+  const { detail } = frame
   return (
     <table className="numbers weights-modes" aria-label={t('byMode')}>
       <thead>

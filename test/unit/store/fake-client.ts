@@ -3,6 +3,12 @@ import type { LoadedTrace } from '../../../src/formats/types.ts'
 import { createSegueStore } from '../../../src/store/create.ts'
 import type { DocumentState } from '../../../src/store/document.ts'
 import { DEFAULT_DOCUMENT } from '../../../src/store/document.ts'
+import * as leaving from '../../../src/store/leaving.ts'
+import * as codec from '../../../src/store/link.ts'
+import type { Links } from '../../../src/store/links.ts'
+import * as steps from '../../../src/store/steps.ts'
+import type { LateTools } from '../../../src/store/tools.ts'
+import * as travel from '../../../src/store/travel.ts'
 import { ok } from '../../../src/trace/result.ts'
 import type {
   Frame,
@@ -20,6 +26,12 @@ import type { Client, ClientFailure } from '../../../src/worker/client.ts'
 import { describeTrace, rolloutTable } from '../../../src/worker/describe.ts'
 import type { SharePayload } from '../../../src/worker/share.ts'
 import { type Deferred, deferred, settle, smallTrace } from '../worker/fakes.ts'
+
+/** What reads and writes links is here from the start. */
+export const LINKS: Links = { here: () => codec, fetch: async () => codec }
+
+const tools = { ...leaving, ...steps, ...travel }
+export const TOOLS: LateTools = { here: () => tools, fetch: async () => tools }
 
 export const openedOf = (trace: LoadedTrace, more: Partial<Opened> = {}): Opened => ({
   summary: describeTrace(trace, trace.batch),
@@ -137,6 +149,7 @@ export function setUpStore(initial: Partial<DocumentState> = {}) {
     {
       environment: {
         base: 'https://example.org/segue/',
+        links: LINKS,
         onNextFrame: (callback) => {
           callbacks.push(callback)
         },
@@ -147,6 +160,7 @@ export function setUpStore(initial: Partial<DocumentState> = {}) {
           return () => timers.delete(timer)
         },
       },
+      tools: TOOLS,
     },
   )
   const tick = async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { detailsOf, joinDetails } from '../../../src/store/entries.ts'
+import { detailsOf, joinDetails } from '../../../src/store/decoded-link.ts'
 import { err } from '../../../src/trace/result.ts'
 import { settle } from '../worker/fakes.ts'
 import { file, openedOf, plainTrace, setUpStore } from './fake-client.ts'

@@ -1,14 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { startStore } from '../../../src/store/boot.ts'
-import {
-  baseAddress,
-  type Page,
-  readEngineParameter,
-  startWithoutLink,
-} from '../../../src/store/url.ts'
+import { startWithoutLink } from '../../../src/store/reload.ts'
+import { baseAddress, type Page, readEngineParameter } from '../../../src/store/url.ts'
 import { ok } from '../../../src/trace/result.ts'
 import { smallTrace } from '../worker/fakes.ts'
-import { fakeClient, openedOf } from './fake-client.ts'
+import { fakeClient, LINKS, openedOf, TOOLS } from './fake-client.ts'
 
 /** A window without a browser: an address, its history, and events. */
 function fakePage(address: string) {
@@ -44,7 +40,12 @@ function fakePage(address: string) {
 async function start(address: string) {
   const fake = fakeClient()
   const bar = fakePage(address)
-  const store = startStore(fake.client, bar.page, { language: 'zh' })
+  const store = startStore(
+    fake.client,
+    bar.page,
+    { links: LINKS, tools: TOOLS },
+    { language: 'zh' },
+  )
   fake.opens[0].outcome.resolve(ok(openedOf(smallTrace())))
   await vi.advanceTimersByTimeAsync(300)
   return { ...fake, ...bar, store, actions: store.getState().actions }

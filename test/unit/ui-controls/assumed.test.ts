@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { assumedSentence, assumptionsOf } from '../../../src/panels/controls/assumed.ts'
+import { assumptionsOf } from '../../../src/panels/controls/assumed.ts'
+import { assumedSentence } from '../../../src/panels/controls/assumedParts.ts'
 import type { RolloutTable } from '../../../src/worker/api.ts'
 
 /** Rollout 0 has an outcome in the file, rollout 1 has none. */

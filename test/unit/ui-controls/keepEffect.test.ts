@@ -1,7 +1,7 @@
 /** The sentence under a keeping option. */
 import { expect, it } from 'vitest'
+import { words } from '../../../src/panels/controls/effectText.ts'
 import { keepEffect } from '../../../src/panels/controls/keepEffect.ts'
-import { words } from '../../../src/panels/controls/text.ts'
 import { fill } from '../../../src/ui/text.tsx'
 
 const removed = {

@@ -19,7 +19,7 @@ function setUp() {
     }
   })
   const waiting: (() => void)[] = []
-  const take = createSpares<Remote>({
+  const { take } = createSpares<Remote>({
     connect: workers.connect,
     prepare: (remote) => remote.prepare(),
     whenIdle: (run) => waiting.push(run),

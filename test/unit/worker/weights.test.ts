@@ -31,7 +31,8 @@ const view = async (
 ) => {
   const settings = { ...SETTINGS, ...change, aggregate: { ...DEFAULT_AGGREGATE, ...aggregate } }
   const from = { from: 0, to: 4, columns: 4, curveColumns: 4 }
-  const { weights } = await session.frame({ settings, rollout, ...from })
+  const { weights } = await session.frame({ settings, rollout, ...from, weights: true })
+  if (!weights) throw new Error('The frame has no weights.')
   const of = (mode: string) => {
     const found = weights.modes.find((one) => one.mode === mode)
     if (!found) throw new Error(mode)

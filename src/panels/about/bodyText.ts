@@ -1,0 +1,38 @@
+import { dictionary } from '../../ui/text.tsx'
+
+export const words = dictionary(
+  {
+    formula: 'Formula',
+    formulaOf: 'Formula of {name}',
+    pitfalls: 'Pitfalls',
+    needs: 'Needs',
+    needsNothing: 'Nothing beyond the loss mask.',
+    parameters: 'Parameters',
+    parameter: 'parameter',
+    usual: 'default',
+    range: 'range',
+    meaning: 'what it does',
+    source: 'Source',
+    more: 'Symbols, needs, parameters, source',
+    present: '– here',
+    replaced: '– not from the file',
+    missing: '– not in this trace',
+  },
+  {
+    formula: '公式',
+    formulaOf: '“{name}”的公式',
+    pitfalls: '易错之处',
+    needs: '所需数据',
+    needsNothing: '除损失掩码外无需其他数据。',
+    parameters: '参数',
+    parameter: '参数',
+    usual: '默认',
+    range: '范围',
+    meaning: '作用',
+    source: '出处',
+    more: '符号、所需数据、参数与出处',
+    present: '——有',
+    replaced: '——并非来自文件',
+    missing: '——此轨迹中没有',
+  },
+)

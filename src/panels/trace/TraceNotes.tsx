@@ -1,0 +1,97 @@
+/** What the card says of traces that are no sample, that trainers cut into steps, or of which rules mask something. */
+import { useMemo } from 'react'
+import { clipMiddle } from '../../trace/clip.ts'
+import { formatBytes, formatCount, formatPlain } from '../../ui/format.ts'
+import { useText } from '../../ui/text.tsx'
+import type { Frame, TraceSummary } from '../../worker/api.ts'
+import { columnNames } from '../open/columnNames.ts'
+import { areSeveral, stepRows } from '../rollouts/steps.ts'
+import { useStore } from '../useStore.ts'
+import { words } from './noteText.ts'
+import './notes.css'
+
+interface OfTrace {
+  readonly summary: TraceSummary
+}
+
+export function FileList({ summary }: OfTrace) {
+  const t = useText(words)
+  return (
+    <ul className="trace-files">
+      {summary.files.map((file, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: two files may share a name; the list is fixed
+        <li key={at}>
+          <span className="trace-file" title={clipMiddle(file.name)}>
+            <bdi>{clipMiddle(file.name)}</bdi>
+          </span>
+          <span className="quiet">
+            {file.format ?? t('unread')}
+            {file.bytes > 0 && `, ${formatBytes(file.bytes)}`}
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+export function UnknownColumns({ summary }: OfTrace) {
+  const t = useText(words)
+  const unknown = columnNames(summary.unknownColumns)
+  return (
+    <p className="trace-note">
+      {t('unknownColumns')} <code>{unknown.names}</code>
+      {unknown.more > 0 && ` ${t('unknownMore', { n: formatCount(unknown.more) })}`}
+    </p>
+  )
+}
+
+interface RemovedProps {
+  readonly frame: Frame
+  readonly approximate: boolean
+}
+
+export function RemovedNote({ frame, approximate }: RemovedProps) {
+  const t = useText(words)
+  const slots = [
+    { key: 'a', name: 'A', removed: frame.removedA },
+    { key: 'b', name: 'B', removed: frame.removedB },
+  ]
+  return (
+    <>
+      {slots.map(
+        ({ key, name, removed }) =>
+          removed &&
+          removed.removed > 0 && (
+            <p key={key} className="trace-note">
+              {t('removed', {
+                slot: name,
+                n: formatCount(removed.removed, approximate),
+                all: formatCount(removed.actions, approximate),
+              })}
+            </p>
+          ),
+      )}
+    </>
+  )
+}
+
+/** Which training steps the statistics are of, where the trace has several. */
+export function StepNote() {
+  const t = useText(words)
+  const step = useStore((state) => state.document.step)
+  const whole = useStore((state) => state.data.whole)
+  const table = useStore((state) => state.data.table)
+  const steps = useMemo(() => (whole ? stepRows(whole) : []), [whole])
+  if (!whole || !table || !areSeveral(steps, whole)) return null
+  return (
+    <p className="trace-note">
+      {step === undefined
+        ? t('allSteps', { n: formatCount(steps.length) })
+        : t('oneStep', {
+            step: formatPlain(step),
+            n: formatCount(table.id.length),
+            of: formatCount(whole.id.length),
+          })}
+    </p>
+  )
+}

@@ -1,0 +1,22 @@
+import { dictionary } from '../../ui/text.tsx'
+
+export const words = dictionary(
+  {
+    exact: 'exact',
+    assumed: 'on assumptions',
+    without: 'runs, but',
+    impossible: 'not possible',
+    said: '{what}: {sentence}',
+    onlySome: 'Only {n} of {of} rollouts have it.',
+    onEstimates: 'Tokens or mask are estimates here; “exact” is meant of them as they are.',
+  },
+  {
+    exact: '准确',
+    assumed: '基于假定',
+    without: '可运行，但',
+    impossible: '无法计算',
+    said: '{what}：{sentence}',
+    onlySome: '只有 {n} / {of} 条 rollout 有。',
+    onEstimates: '这里的 token 或掩码是估计的；“准确”是就它们而言。',
+  },
+)

@@ -1,0 +1,22 @@
+import { dictionary } from '../../ui/text.tsx'
+
+export const words = dictionary(
+  {
+    unread: 'not read',
+    unknownColumns: 'Columns that Segue does not know; nothing is computed from them:',
+    unknownMore: 'and {n} more',
+    removed: 'Post-processing of {slot} masks {n} of {all} action tokens; they do not count here.',
+    allSteps:
+      'All {n} training steps are one batch here, so whitening and means mix them. Choose a step under Rollouts for what a trainer computes.',
+    oneStep: 'The batch is training step {step}: {n} of {of} rollouts.',
+  },
+  {
+    unread: '未读取',
+    unknownColumns: 'Segue 不认识的列，不参与任何计算：',
+    unknownMore: '，另有 {n} 列',
+    removed: '{slot} 的后处理掩蔽了 {all} 个动作 token 中的 {n} 个；此处不计它们。',
+    allSteps:
+      '这里把全部 {n} 个训练步当作一批，白化与均值会把它们混在一起。在“Rollout 列表”中选一步，即可得到训练器的算法。',
+    oneStep: '当前批为训练步 {step}：{n} / {of} 条 rollout。',
+  },
+)

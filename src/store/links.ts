@@ -1,0 +1,38 @@
+/** Links as the rest of the store sees them: what reads and writes them (`link.ts`) comes after the first picture. */
+
+import type { DecodedLink } from './decoded-link.ts'
+import { DEFAULT_DOCUMENT, type DocumentState } from './document.ts'
+import { PROPERTY_KEYS, same } from './properties.ts'
+
+export interface LinkCodec {
+  readonly encodeLink: (document: DocumentState, payload?: string) => string
+  readonly decodeLink: (link: string) => DecodedLink
+}
+
+export interface Links {
+  /** Undefined until it was fetched. */
+  readonly here: () => LinkCodec | undefined
+  /** Rejects where it cannot be loaded; another call is another try. */
+  readonly fetch: () => Promise<LinkCodec>
+}
+
+export function lateLinks(): Links {
+  let codec: LinkCodec | undefined
+  return {
+    here: () => codec,
+    fetch: async () => {
+      codec ??= await import('./link.ts')
+      return codec
+    },
+  }
+}
+
+/** The link of the page as it starts, which needs no codec. */
+export const FIRST_LINK = '#v=1&sample=search'
+
+export const isFirst = (document: DocumentState): boolean =>
+  same(document.source, DEFAULT_DOCUMENT.source) &&
+  PROPERTY_KEYS.every((key) => same(document[key], DEFAULT_DOCUMENT[key]))
+
+/** Longest link that carries a trace, in characters of the whole address; above it a file is offered. */
+export const LINK_LIMIT = 8000
