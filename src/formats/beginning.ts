@@ -11,8 +11,9 @@ import { readTrace } from './read.ts'
 import { recognise } from './registry.ts'
 import type { Format, LoadedTrace, SourceControl, TraceInput } from './types.ts'
 
-/** A smaller load is over before anyone has looked (bytes). */
+/** A smaller load is over before anyone has looked (bytes): of any format, and per thread where all of them read. */
 const WORTH = 2 ** 24
+const WORTH_PER_THREAD = 2 ** 26
 /** What is read twice: so much text at most, and no more than this share of the load. */
 const MOST_BYTES = 2 ** 21
 const MOST_SHARE = 1 / 64
@@ -27,7 +28,7 @@ const CONTROL: SourceControl = { onBytes: () => {}, signal: undefined }
 const sizeOf = (inputs: readonly TraceInput[]): number =>
   inputs.reduce((sum, { data }) => sum + data.size, 0)
 
-/** Whether the load takes so long that its beginning should be shown. */
+/** Whether the load may take so long that its beginning should be shown. */
 export const isLong = (inputs: readonly TraceInput[]): boolean => sizeOf(inputs) > WORTH
 
 /**
@@ -35,15 +36,17 @@ export const isLong = (inputs: readonly TraceInput[]): boolean => sizeOf(inputs)
  * format does not put rollouts one after another, where these files do not, or where anything is wrong with
  * them: the whole will tell. Never rejects.
  *
+ * @param threads that parse lines for the whole load
  * @param most bytes of text that are read for it
  */
 export async function readBeginning(
   inputs: readonly TraceInput[],
   options: TableOptions = {},
+  threads = 0,
   most = Math.min(MOST_BYTES, Math.floor(sizeOf(inputs) * MOST_SHARE)),
 ): Promise<LoadedTrace | undefined> {
   try {
-    const heads = await headsOf(inputs, most)
+    const heads = await headsOf(inputs, most, threads)
     if (heads.length === 0) return undefined
     const read = await readTrace(
       heads.map(({ input }) => input),
@@ -71,14 +74,23 @@ interface Head {
   readonly format: Format
 }
 
-/** Whole lines of the first inputs, `most` bytes at most; nothing where one of them is not read in order. */
-async function headsOf(inputs: readonly TraceInput[], most: number): Promise<readonly Head[]> {
+/**
+ * Whole lines of the first inputs, `most` bytes at most; nothing where one of them is not read in order, or soon
+ * read by all threads.
+ */
+async function headsOf(
+  inputs: readonly TraceInput[],
+  most: number,
+  threads: number,
+): Promise<readonly Head[]> {
+  const soon = sizeOf(inputs) <= threads * WORTH_PER_THREAD
   const heads: Head[] = []
   let left = most
   for (const { name, data } of inputs) {
     const source = await linesOf(name, data)
     const format = source && recognise(source.head)
     if (!source || !format?.inOrder) return []
+    if (soon && format.inPieces && source.lines?.plain) return []
     const { text, whole } = await firstLines(source, left)
     if (text.length > 0) heads.push({ input: { name, data: new Blob([text]) }, format })
     left -= text.length

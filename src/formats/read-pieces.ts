@@ -58,9 +58,10 @@ const parseIn = (parsers: LineParsers, piece: LinePiece): Promise<Parsed> =>
 function createIntake(
   source: Source,
   sink: Sink,
-  { visitor, numeric, once }: LineReader,
+  { visitor, lists, once }: LineReader,
   parsers: LineParsers,
 ) {
+  const numeric = new Set(lists.keys())
   let lines = 0
   let said = false
   const isNew = (code: string): boolean => {

@@ -102,6 +102,8 @@ export interface LineParsers {
    * the thread is gone.
    */
   readonly parse: (piece: LinePiece) => Promise<ReadPiece | undefined>
+  /** Starts the threads, where a first piece is likely to come soon. */
+  readonly prepare: () => void
   /** Takes memory back for pieces that are still to come. */
   readonly giveBack: (spare: readonly ArrayBuffer[]) => void
 }
@@ -197,6 +199,8 @@ export interface Format {
    * together: the first lines of a file give its first rollouts, the last of them perhaps without its end.
    */
   readonly inOrder?: true
+  /** Large files of it are parsed by all threads at once. */
+  readonly inPieces?: true
   /** How the format's files name what is checked across rows; default: the canonical columns. */
   readonly words?: RowWords
   /** Confidence 0..1 that the file is of this format, undefined = it is not. Never looks at the name. */

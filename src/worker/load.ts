@@ -1,5 +1,5 @@
 /** Reads any source into a loaded trace; runs in the loader worker. What files and links need comes when one does. */
-import type { LineParsers } from '../formats/types.ts'
+import type { LineParsers, TraceInput } from '../formats/types.ts'
 import { FIRST_SAMPLE, prepareSamples, sampleOf } from '../simulate/samples.ts'
 import { clipMiddle } from '../trace/clip.ts'
 import type { Refusal } from '../trace/diagnostics.ts'
@@ -45,9 +45,11 @@ export async function loadSource(
     case 'files': {
       const { inputs, mapping } = source
       const { readTrace } = await reading()
+      if (parsers && (await mayHoldLines(inputs, parsers.pieceSize))) parsers.prepare()
       if (onBeginning) {
         const { isLong, readBeginning } = await beginning()
-        const trace = isLong(inputs) && (await readBeginning(inputs, mapping && { mapping }))
+        const options = mapping && { mapping }
+        const trace = isLong(inputs) && (await readBeginning(inputs, options, parsers?.size))
         if (trace) onBeginning({ trace, structureOnly: false })
       }
       const options = { ...(parsers && { parsers }), ...(mapping && { mapping }) }
@@ -70,6 +72,21 @@ export async function loadSource(
     case 'payload':
       return loadPayload(source)
   }
+}
+
+const OPENING_BRACE = 0x7b
+const MARK_BYTES = 3
+
+/** Whether a large file starts as JSON Lines do; a folder or a file that vanished does not. */
+async function mayHoldLines(inputs: readonly TraceInput[], size: number): Promise<boolean> {
+  const large = inputs.filter(({ data }) => data.size > size)
+  const heads = large.map(({ data }) => data.slice(0, MARK_BYTES + 1).arrayBuffer())
+  const read = await Promise.allSettled(heads)
+  return read.some((head) => {
+    if (head.status === 'rejected') return false
+    const bytes = new Uint8Array(head.value)
+    return bytes[0] === OPENING_BRACE || bytes[MARK_BYTES] === OPENING_BRACE
+  })
 }
 
 async function loadPayload(source: Extract<OpenSource, { kind: 'payload' }>): Promise<Loaded> {

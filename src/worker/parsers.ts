@@ -34,8 +34,12 @@ export function createParsers(connect: () => Connection<ParserEndpoint>, size: n
       })
       return thread
     })
-  const parse = async (piece: LinePiece) => {
+  const started = (): Thread[] => {
     threads ??= start()
+    return threads
+  }
+  const parse = async (piece: LinePiece) => {
+    const threads = started()
     if (threads.length === 0) throw new Error('All parser threads are gone.')
     const thread = threads.reduce((a, b) => (b.waiting < a.waiting ? b : a))
     thread.waiting++
@@ -55,6 +59,13 @@ export function createParsers(connect: () => Connection<ParserEndpoint>, size: n
     size,
     pieceSize: PIECE_SIZE,
     parse,
+    prepare: () => {
+      try {
+        started()
+      } catch {
+        // The first piece says so.
+      }
+    },
     giveBack: (buffers) => void spare.push(...buffers),
     close,
   }

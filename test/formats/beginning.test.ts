@@ -20,7 +20,7 @@ const idsOf = (trace: LoadedTrace | undefined) => trace?.batch.rollout.id
 /** The beginning in the first `share` of the bytes. */
 const beginningOf = (inputs: readonly { name: string; data: Blob }[], share = 0.6) => {
   const size = inputs.reduce((sum, { data }) => sum + data.size, 0)
-  return readBeginning(inputs, {}, Math.floor(size * share))
+  return readBeginning(inputs, {}, 0, Math.floor(size * share))
 }
 
 async function whole(inputs: readonly { name: string; data: Blob }[]): Promise<LoadedTrace> {
@@ -56,7 +56,7 @@ describe('the beginning of a file', () => {
   it('is that of the unpacked text', async () => {
     const text = lines(...pairs(10))
     const packed = inputOf(blob(gzipSync(new TextEncoder().encode(text))))
-    expect(idsOf(await readBeginning([packed], {}, 0.6 * text.length))).toHaveLength(5)
+    expect(idsOf(await readBeginning([packed], {}, 0, 0.6 * text.length))).toHaveLength(5)
   })
 
   it('may reach into the next file', async () => {
@@ -148,7 +148,7 @@ describe('formats whose files are read in order', { timeout: 30_000 }, () => {
         const inputs = [inputOf(blob(Uint8Array.from(text)), name)]
         const read = await readTrace(inputs, () => {})
         for (const at of lineEndsOf(text)) {
-          const first = await readBeginning(inputs, {}, at)
+          const first = await readBeginning(inputs, {}, 0, at)
           if (!first) continue
           shown++
           if (!read.ok) throw new Error(`${name} has a beginning but was refused`)

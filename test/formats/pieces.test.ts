@@ -31,6 +31,7 @@ function parsersOf(pieceSize: number, fails: (piece: number) => boolean = () => 
       const parsed = await threads[n % threads.length](sent, given)
       return parsed && structuredClone(parsed, { transfer: transferables(parsed) })
     },
+    prepare: () => {},
     giveBack: (buffers) => void spare.push(...buffers),
   }
   return { parsers, seen }
