@@ -88,8 +88,17 @@ export interface ReadPiece {
   readonly lines: number
 }
 
-/** Whole lines of a file; only the last ones of it may end without a line end. */
-export type LinePiece = Blob | Uint8Array<ArrayBuffer>
+/** The lines of a text that start in [from, to). */
+export interface LineRange {
+  readonly text: Blob
+  readonly from: number
+  readonly to: number
+  /** A range whose last line ends more bytes behind the start of the first is given up. */
+  readonly longest: number
+}
+
+/** Whole lines of a file, or where they are; only the last ones of it may end without a line end. */
+export type LinePiece = LineRange | Uint8Array<ArrayBuffer>
 
 /** Threads that parse pieces. */
 export interface LineParsers {
@@ -98,8 +107,8 @@ export interface LineParsers {
   /** Bytes of text per piece, about; a file with no more is read in one thread. */
   readonly pieceSize: number
   /**
-   * undefined: the piece holds something that only a reader of the whole file can take. Rejects where
-   * the thread is gone.
+   * undefined: the piece holds something that only a reader of the whole file can take, or a line too long.
+   * Rejects where the thread is gone.
    */
   readonly parse: (piece: LinePiece) => Promise<ReadPiece | undefined>
   /** Starts the threads, where a first piece is likely to come soon. */

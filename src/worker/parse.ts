@@ -1,6 +1,7 @@
 /** What a parser thread does with the pieces it is given. */
 import { CANONICAL_LINES } from '../formats/canonical-jsonl.ts'
 import { free } from '../formats/containers/bytes.ts'
+import { linesOf } from '../formats/line-cuts.ts'
 import { createLineParser } from '../formats/parse-lines.ts'
 import type { LinePiece } from '../formats/types.ts'
 import { createReturnedMemory } from '../trace/memory.ts'
@@ -12,16 +13,22 @@ export function createPieceParser(): ParserEndpoint['parse'] {
   const { room, parse } = createLineParser(CANONICAL_LINES, columns)
   let before: Promise<unknown> = Promise.resolve()
 
-  const take = async (text: Promise<Uint8Array<ArrayBuffer>>) => {
-    const bytes = await text
-    const { length } = bytes
-    room(length).set(bytes)
-    free(bytes.buffer)
-    return parse(length)
+  const take = async (text: Promise<Parts>) => {
+    const parts = await text
+    if (!parts) return undefined
+    const size = parts.reduce((sum, part) => sum + part.length, 0)
+    const into = room(size)
+    let at = 0
+    for (const part of parts) {
+      into.set(part, at)
+      at += part.length
+      free(part.buffer)
+    }
+    return parse(size)
   }
   return (piece, spare) => {
     columns.give(spare)
-    const text = bytesOf(piece)
+    const text = partsOf(piece)
     // It fails again when its turn comes.
     text.catch(() => {})
     const next = before.then(() => take(text))
@@ -30,5 +37,7 @@ export function createPieceParser(): ParserEndpoint['parse'] {
   }
 }
 
-const bytesOf = async (piece: LinePiece): Promise<Uint8Array<ArrayBuffer>> =>
-  piece instanceof Blob ? new Uint8Array(await piece.arrayBuffer()) : piece
+type Parts = readonly Uint8Array<ArrayBuffer>[] | undefined
+
+const partsOf = async (piece: LinePiece): Promise<Parts> =>
+  piece instanceof Uint8Array ? [piece] : linesOf(piece)

@@ -50,8 +50,7 @@ export function fives(): BigUint64Array<ArrayBuffer> {
   for (let power = -MOST_POWER; power <= MOST_POWER; power++) {
     const five = 5n ** BigInt(Math.abs(power))
     const length = BigInt(five.toString(2).length)
-    const bits =
-      power < 0 ? (1n << (127n + length)) / five + 1n : (five << 128n) >> length
+    const bits = power < 0 ? (1n << (127n + length)) / five + 1n : (five << 128n) >> length
     const at = 2 * (power + MOST_POWER)
     table[at] = bits >> 64n
     table[at + 1] = BigInt.asUintN(64, bits)

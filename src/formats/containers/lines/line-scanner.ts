@@ -1,7 +1,7 @@
 /** The fastest line scanner that this browser can run. */
 import { lineSplitter } from '../records.ts'
-import { createWasmScanner } from './wasm-scanner.ts'
 import type { LineScanner, ListKinds } from './types.ts'
+import { createWasmScanner } from './wasm-scanner.ts'
 
 export function createLineScanner(kinds: ListKinds): LineScanner {
   try {
