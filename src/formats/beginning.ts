@@ -4,6 +4,7 @@
  */
 import { BOUNDARIES } from '../trace/batch.ts'
 import { selectRollouts } from '../trace/select.ts'
+import { parseJson } from './containers/json.ts'
 import { bytesOf } from './containers/packed.ts'
 import { type OpenedSource, openSource } from './containers/source.ts'
 import type { TableOptions } from './mapped/choice.ts'
@@ -87,10 +88,9 @@ async function headsOf(
   const heads: Head[] = []
   let left = most
   for (const { name, data } of inputs) {
-    const source = await linesOf(name, data)
+    const source = await linesOf(name, data, soon)
     const format = source && recognise(source.head)
     if (!source || !format?.inOrder) return []
-    if (soon && format.inPieces && source.lines?.plain) return []
     const { text, whole } = await firstLines(source, left)
     if (text.length > 0) heads.push({ input: { name, data: new Blob([text]) }, format })
     left -= text.length
@@ -99,13 +99,23 @@ async function headsOf(
   return heads
 }
 
-/** The file, if it holds lines of JSON objects; large binary files are not even opened. */
-async function linesOf(name: string, data: Blob): Promise<OpenedSource | undefined> {
-  const { start } = await bytesOf(data, CONTROL)
+/**
+ * The file, if it holds lines of JSON objects; large binary files are not even opened. `slow`: nor those that are
+ * read by all threads.
+ */
+async function linesOf(name: string, data: Blob, slow = false): Promise<OpenedSource | undefined> {
+  const { start, plain } = await bytesOf(data, CONTROL)
   const bom = start[0] === 0xef ? 3 : 0
   if (start[bom] !== OPENING_BRACE) return undefined
+  if (slow && plain && formatOfFirst(start.subarray(bom))?.inPieces) return undefined
   const source = await openSource(name, data, CONTROL)
   return source.lines && source
+}
+
+/** By the first record alone. */
+function formatOfFirst(start: Uint8Array): Format | undefined {
+  const { value } = parseJson(new TextDecoder().decode(start.subarray(0, start.indexOf(NEWLINE))))
+  return recognise({ kind: 'text', layout: 'lines', records: [value] })
 }
 
 async function firstLines({ lines }: OpenedSource, most: number) {

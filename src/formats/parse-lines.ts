@@ -21,6 +21,9 @@ export interface LineReader {
   readonly once: string
 }
 
+/** Positions per byte of text, until there was any. */
+const FIRST_GUESS = 0.1
+
 /** Names of unknown columns that are kept per load. */
 export const MOST_COLUMNS = 500
 
@@ -41,7 +44,7 @@ export function createLineParser(
   memory = NEW_MEMORY,
   scanner = createLineScanner(lists),
 ): LineParser {
-  let positionsPerByte = 0
+  let positionsPerByte = FIRST_GUESS
   const parse = (size: number): ReadPiece | undefined => {
     const { sink, writer, giveUp, take } = pieceSink(memory)
     const visit = visitor(sink)

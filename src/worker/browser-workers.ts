@@ -4,13 +4,16 @@ import { connectWorker } from './connection.ts'
 import type { LoaderEndpoint, SessionEndpoint } from './protocol.ts'
 import { createSpares } from './spares.ts'
 
+/** After a load the page and its session have the processor for themselves (ms). */
+const REST_MS = 1000
+
 /** `whenIdle`: when the next loader may be started ahead. */
 export const loaders = (whenIdle: (run: () => void) => void) =>
   createSpares<LoaderEndpoint>({
     connect: () =>
       connectWorker(startWorker(new URL('./loader.worker.ts', import.meta.url), 'segue-loader')),
     prepare: (loader) => loader.prepare(),
-    whenIdle,
+    whenIdle: (run) => void setTimeout(() => whenIdle(run), REST_MS),
   })
 
 export const connectSession = () =>

@@ -146,7 +146,23 @@ export function doubles(at: usize): usize {
     if (negative) at++
     let bytes = load<u64>(at)
     const first = <u8>bytes
-    let count = digitCount(bytes)
+    let count: u32
+    if (<u8>(first - ZERO) <= 9 && <u8>(bytes >> 8) == POINT) {
+      // What most numbers are: a digit, up to seven decimals, a comma.
+      const decimals = load<u64>(at, 2)
+      count = digitCount(decimals)
+      if (count - 1 < 7 && <u8>(decimals >> (count << 3)) == COMMA) {
+        const mantissa = (<u64>first - ZERO) * powerOf(count) + valueOf(decimals, count)
+        const value = <f64>mantissa / load<f64>(EXACT + (<usize>count << 3))
+        store<f64>(to, negative ? -value : value)
+        to += 8
+        at += count + 3
+        if (load<u8>(at) == SPACE) at++
+        if (load<u8>(at) <= SPACE) at = skipSpaces(at)
+        continue
+      }
+    }
+    count = digitCount(bytes)
     if (count == 0 || (count > 1 && first == ZERO)) return 0
     let mantissa = valueOf(bytes, count)
     at += count
