@@ -111,8 +111,8 @@ export interface LineParsers {
    * Rejects where the thread is gone.
    */
   readonly parse: (piece: LinePiece) => Promise<ReadPiece | undefined>
-  /** Starts the threads, where a first piece is likely to come soon. */
-  readonly prepare: () => void
+  /** Starts threads, all unless `count` says how many, before the first piece comes. */
+  readonly prepare: (count?: number) => void
   /** Takes memory back for pieces that are still to come. */
   readonly giveBack: (spare: readonly ArrayBuffer[]) => void
 }

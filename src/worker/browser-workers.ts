@@ -4,7 +4,7 @@ import { connectWorker } from './connection.ts'
 import type { LoaderEndpoint, SessionEndpoint } from './protocol.ts'
 import { createSpares } from './spares.ts'
 
-/** After a load the page and its session have the processor for themselves (ms). */
+/** For so long after a long load the page and its session have the processor for themselves (ms). */
 const REST_MS = 1000
 
 /** `whenIdle`: when the next loader may be started ahead. */
@@ -13,7 +13,7 @@ export const loaders = (whenIdle: (run: () => void) => void) =>
     connect: () =>
       connectWorker(startWorker(new URL('./loader.worker.ts', import.meta.url), 'segue-loader')),
     prepare: (loader) => loader.prepare(),
-    whenIdle: (run) => void setTimeout(() => whenIdle(run), REST_MS),
+    whenIdle: (run, worked) => void setTimeout(() => whenIdle(run), Math.min(REST_MS, worked)),
   })
 
 export const connectSession = () =>
