@@ -195,6 +195,18 @@ describe('a load', () => {
     expect(second.loaded.ok && second.loaded.value.trace.batch.rolloutCount).toBe(50)
   })
 
+  it('gives none where all threads will have read it soon', async () => {
+    const note = 'x'.repeat(30_000)
+    const inputs = open(...pairs(400).map((pair) => ({ ...pair, note })))
+    expect(isLong(inputs)).toBe(true)
+    expect(await readBeginning(inputs, {}, 2)).toBeUndefined()
+    expect((await readBeginning(inputs, {}, 0))?.batch.rolloutCount).toBeGreaterThan(0)
+    // What only this thread unpacks takes its time.
+    const text = new Uint8Array(await inputs[0].data.arrayBuffer())
+    const packed = inputOf(blob(gzipSync(text)))
+    expect(await readBeginning([packed], {}, 2, 2 ** 20)).toBeDefined()
+  })
+
   it('gives none where it is short', async () => {
     expect((await load(open(...pairs(50)))).beginnings).toEqual([])
   })
