@@ -12,9 +12,9 @@ import { readTrace } from './read.ts'
 import { recognise } from './registry.ts'
 import type { Format, LoadedTrace, SourceControl, TraceInput } from './types.ts'
 
-/** A smaller load is over before anyone has looked (bytes): of any format, and per thread where all of them read. */
+/** A smaller load is over before anyone has looked (bytes): of any format, and where several threads read it. */
 const WORTH = 2 ** 24
-const WORTH_PER_THREAD = 2 ** 26
+const WORTH_IN_PIECES = 2 ** 27
 /** What is read twice: so much text at most, and no more than this share of the load. */
 const MOST_BYTES = 2 ** 21
 const MOST_SHARE = 1 / 64
@@ -37,17 +37,17 @@ export const isLong = (inputs: readonly TraceInput[]): boolean => sizeOf(inputs)
  * format does not put rollouts one after another, where these files do not, or where anything is wrong with
  * them: the whole will tell. Never rejects.
  *
- * @param threads that parse lines for the whole load
+ * @param inPieces whether there are threads that parse pieces of the whole load
  * @param most bytes of text that are read for it
  */
 export async function readBeginning(
   inputs: readonly TraceInput[],
   options: TableOptions = {},
-  threads = 0,
+  inPieces = false,
   most = Math.min(MOST_BYTES, Math.floor(sizeOf(inputs) * MOST_SHARE)),
 ): Promise<LoadedTrace | undefined> {
   try {
-    const heads = await headsOf(inputs, most, threads)
+    const heads = await headsOf(inputs, most, inPieces)
     if (heads.length === 0) return undefined
     const read = await readTrace(
       heads.map(({ input }) => input),
@@ -77,14 +77,14 @@ interface Head {
 
 /**
  * Whole lines of the first inputs, `most` bytes at most; nothing where one of them is not read in order, or soon
- * read by all threads.
+ * read in pieces.
  */
 async function headsOf(
   inputs: readonly TraceInput[],
   most: number,
-  threads: number,
+  inPieces: boolean,
 ): Promise<readonly Head[]> {
-  const soon = sizeOf(inputs) <= threads * WORTH_PER_THREAD
+  const soon = inPieces && sizeOf(inputs) <= WORTH_IN_PIECES
   const heads: Head[] = []
   let left = most
   for (const { name, data } of inputs) {
@@ -101,7 +101,7 @@ async function headsOf(
 
 /**
  * The file, if it holds lines of JSON objects; large binary files are not even opened. `slow`: nor those that are
- * read by all threads.
+ * read in pieces.
  */
 async function linesOf(name: string, data: Blob, slow = false): Promise<OpenedSource | undefined> {
   const { start, plain } = await bytesOf(data, CONTROL)

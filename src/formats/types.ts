@@ -208,7 +208,7 @@ export interface Format {
    * together: the first lines of a file give its first rollouts, the last of them perhaps without its end.
    */
   readonly inOrder?: true
-  /** Large files of it are parsed by all threads at once. */
+  /** Large files of it are parsed in pieces by several threads at once. */
   readonly inPieces?: true
   /** How the format's files name what is checked across rows; default: the canonical columns. */
   readonly words?: RowWords

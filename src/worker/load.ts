@@ -49,7 +49,8 @@ export async function loadSource(
       if (onBeginning) {
         const { isLong, readBeginning } = await beginning()
         const options = mapping && { mapping }
-        const trace = isLong(inputs) && (await readBeginning(inputs, options, parsers?.size))
+        const trace =
+          isLong(inputs) && (await readBeginning(inputs, options, parsers !== undefined))
         if (trace) onBeginning({ trace, structureOnly: false })
       }
       const options = { ...(parsers && { parsers }), ...(mapping && { mapping }) }
