@@ -45,7 +45,7 @@ export async function loadSource(
     case 'files': {
       const { inputs, mapping } = source
       const { readTrace } = await reading()
-      if (parsers && (await mayHoldLines(inputs, parsers.pieceSize))) parsers.prepare()
+      if (parsers) prepareParsers(parsers, inputs)
       if (onBeginning) {
         const { isLong, readBeginning } = await beginning()
         const options = mapping && { mapping }
@@ -77,6 +77,11 @@ export async function loadSource(
 
 const OPENING_BRACE = 0x7b
 const MARK_BYTES = 3
+
+/** Starts the threads, while the first bytes are still looked at, where they will probably be needed. */
+function prepareParsers(parsers: LineParsers, inputs: readonly TraceInput[]): void {
+  void mayHoldLines(inputs, parsers.pieceSize).then((may) => may && parsers.prepare())
+}
 
 /** Whether a large file starts as JSON Lines do; a folder or a file that vanished does not. */
 async function mayHoldLines(inputs: readonly TraceInput[], size: number): Promise<boolean> {
