@@ -113,6 +113,8 @@ export interface LineParsers {
   readonly parse: (piece: LinePiece) => Promise<ReadPiece | undefined>
   /** Starts threads, all unless `count` says how many, before the first piece comes. */
   readonly prepare: (count?: number) => void
+  /** Ends threads that have nothing to do, until a piece comes. */
+  readonly rest: () => void
   /** Takes memory back for pieces that are still to come. */
   readonly giveBack: (spare: readonly ArrayBuffer[]) => void
 }

@@ -76,14 +76,18 @@ export async function loadSource(
 }
 
 const OPENING_BRACE = 0x7b
+/** First bytes of gzip and of zstd. */
+const PACKED: readonly number[] = [0x1f, 0x28]
 const MARK_BYTES = 3
 
-/** Starts the threads, while the first bytes are still looked at, where they will probably be needed. */
+/** Starts the threads where they will probably be needed, while the first bytes are still looked at, or ends them. */
 function prepareParsers(parsers: LineParsers, inputs: readonly TraceInput[]): void {
-  void mayHoldLines(inputs, parsers.pieceSize).then((may) => may && parsers.prepare())
+  void mayHoldLines(inputs, parsers.pieceSize).then((may) =>
+    may ? parsers.prepare() : parsers.rest(),
+  )
 }
 
-/** Whether a large file starts as JSON Lines do; a folder or a file that vanished does not. */
+/** Whether a large file starts as JSON Lines do, packed or not; a folder or a file that vanished does not. */
 async function mayHoldLines(inputs: readonly TraceInput[], size: number): Promise<boolean> {
   const large = inputs.filter(({ data }) => data.size > size)
   const heads = large.map(({ data }) => data.slice(0, MARK_BYTES + 1).arrayBuffer())
@@ -91,7 +95,8 @@ async function mayHoldLines(inputs: readonly TraceInput[], size: number): Promis
   return read.some((head) => {
     if (head.status === 'rejected') return false
     const bytes = new Uint8Array(head.value)
-    return bytes[0] === OPENING_BRACE || bytes[MARK_BYTES] === OPENING_BRACE
+    const starts = bytes[0] === OPENING_BRACE || bytes[MARK_BYTES] === OPENING_BRACE
+    return starts || PACKED.includes(bytes[0])
   })
 }
 

@@ -57,6 +57,12 @@ export function createParsers(connect: () => Connection<ParserEndpoint>, size: n
       // The first piece says so.
     }
   }
+  const rest = () => {
+    if (threads.length === 0 || threads.some(({ waiting }) => waiting > 0)) return
+    for (const { connection } of threads) connection.close()
+    threads = []
+    begun = 0
+  }
   const close = () => {
     for (const { connection } of threads) connection.close()
     threads = []
@@ -67,6 +73,7 @@ export function createParsers(connect: () => Connection<ParserEndpoint>, size: n
     pieceSize: PIECE_SIZE,
     parse,
     prepare,
+    rest,
     giveBack: (buffers) => void spare.push(...buffers),
     close,
   }

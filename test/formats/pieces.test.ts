@@ -32,6 +32,7 @@ function parsersOf(pieceSize: number, fails: (piece: number) => boolean = () => 
       return parsed && structuredClone(parsed, { transfer: transferables(parsed) })
     },
     prepare: () => {},
+    rest: () => {},
     giveBack: (buffers) => void spare.push(...buffers),
   }
   return { parsers, seen }

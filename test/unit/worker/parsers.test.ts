@@ -48,6 +48,19 @@ describe('parser threads', () => {
     expect(started).toHaveLength(3)
   })
 
+  it('end where nothing needs them, and start again', async () => {
+    const { parsers, started, parsing } = fakeParsers(2)
+    parsers.prepare()
+    parsers.rest()
+    expect(started.map((worker) => worker.terminated)).toEqual([true, true])
+    const first = parsers.parse(piece())
+    expect(started).toHaveLength(4)
+    parsers.rest()
+    expect(started.map((worker) => worker.terminated)).toEqual([true, true, false, false])
+    parsing[0].answer.resolve(undefined)
+    await first
+  })
+
   it('that crash give up their pieces and get no more', async () => {
     const { parsers, started, parsing } = fakeParsers(2)
     const lost = parsers.parse(piece())
