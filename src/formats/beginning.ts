@@ -100,8 +100,8 @@ async function headsOf(
 }
 
 /**
- * The file, if it holds lines of JSON objects; large binary files are not even opened. `slow`: nor those that are
- * read in pieces.
+ * The file, if it holds lines of JSON objects; large binary files are not even opened. `slow`: nor are those that
+ * can be read in pieces.
  */
 async function linesOf(name: string, data: Blob, slow = false): Promise<OpenedSource | undefined> {
   const { start, plain } = await bytesOf(data, CONTROL)
@@ -112,9 +112,11 @@ async function linesOf(name: string, data: Blob, slow = false): Promise<OpenedSo
   return source.lines && source
 }
 
-/** By the first record alone. */
+/** By the first record alone; undefined where it is longer. */
 function formatOfFirst(start: Uint8Array): Format | undefined {
-  const { value } = parseJson(new TextDecoder().decode(start.subarray(0, start.indexOf(NEWLINE))))
+  const end = start.indexOf(NEWLINE)
+  if (end < 0) return undefined
+  const { value } = parseJson(new TextDecoder().decode(start.subarray(0, end)))
   return recognise({ kind: 'text', layout: 'lines', records: [value] })
 }
 
