@@ -1,7 +1,6 @@
 /**
- * `npm run kernel`: compiles src/engine/wasm/kernel (AssemblyScript) into kernel.generated.ts, twice: plain
- * SIMD, and with fused multiply-add for browsers that have relaxed SIMD. Runs after an installation, before
- * a build and before tests; does nothing while the sources are the ones it compiled last.
+ * `npm run kernel`: compiles the kernels (AssemblyScript) into kernel.generated.ts beside them. Runs after an
+ * installation, before a build and before tests; does nothing while the sources are the ones it compiled last.
  */
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
@@ -9,8 +8,19 @@ import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-const folder = 'src/engine/wasm/kernel'
-const target = `${root}/src/engine/wasm/kernel.generated.ts`
+
+interface Kernel {
+  /** Where its sources are, in a folder `kernel`. */
+  readonly home: string
+  /** Flags of each build, by the name of its constant. */
+  readonly builds: Readonly<Record<string, readonly string[]>>
+}
+
+const KERNELS: readonly Kernel[] = [
+  // Plain SIMD, and with fused multiply-add for browsers that have relaxed SIMD.
+  { home: 'src/engine/wasm', builds: { PLAIN: [], FUSED: ['--enable=relaxed-simd'] } },
+  { home: 'src/formats/containers/lines', builds: { LINES: [] } },
+]
 
 const FLAGS = [
   '-O3',
@@ -23,7 +33,7 @@ const FLAGS = [
 ]
 
 /** What the generated file depends on: sources, compiler, and this script. */
-function fingerprint(): string {
+function fingerprint(folder: string): string {
   const hash = createHash('sha256')
   const { version } = createRequire(import.meta.url)('assemblyscript/package.json')
   hash.update(version).update(readFileSync(fileURLToPath(import.meta.url)))
@@ -33,7 +43,7 @@ function fingerprint(): string {
   return hash.digest('hex')
 }
 
-async function compile(flags: readonly string[]): Promise<string> {
+async function compile(folder: string, flags: readonly string[]): Promise<string> {
   // Half a second to load, which nothing but a changed kernel is worth.
   const { default: asc } = await import('assemblyscript/asc')
   let binary: Uint8Array | undefined
@@ -54,20 +64,27 @@ async function compile(flags: readonly string[]): Promise<string> {
   return Buffer.from(binary).toString('base64')
 }
 
-/** Compiles if anything changed; whether it did. */
-export async function buildKernel(): Promise<boolean> {
-  const key = `// ${fingerprint()}`
+async function buildOne({ home, builds }: Kernel): Promise<boolean> {
+  const folder = `${home}/kernel`
+  const target = `${root}/${home}/kernel.generated.ts`
+  const key = `// ${fingerprint(folder)}`
   if (existsSync(target) && readFileSync(target, 'utf8').startsWith(key)) return false
-  const plain = await compile([])
-  const fused = await compile(['--enable=relaxed-simd'])
+  const lines = [key, `// Made by scripts/build-kernel.ts from ${folder}.`]
+  for (const [name, flags] of Object.entries(builds)) {
+    lines.push(`export const ${name} = '${await compile(folder, flags)}'`)
+  }
   // In one step: another process may be reading it.
   const fresh = `${target}.${process.pid}`
-  writeFileSync(
-    fresh,
-    `${key}\n// Made by scripts/build-kernel.ts from ${folder}.\nexport const PLAIN = '${plain}'\nexport const FUSED = '${fused}'\n`,
-  )
+  writeFileSync(fresh, `${lines.join('\n')}\n`)
   renameSync(fresh, target)
   return true
+}
+
+/** Compiles what has changed; whether anything had. */
+export async function buildKernel(): Promise<boolean> {
+  let built = false
+  for (const kernel of KERNELS) built = (await buildOne(kernel)) || built
+  return built
 }
 
 /** For vitest's `globalSetup`. */
@@ -77,5 +94,5 @@ export default async function setup(): Promise<void> {
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const built = await buildKernel()
-  process.stdout.write(built ? 'The WASM kernel was compiled.\n' : '')
+  process.stdout.write(built ? 'The WASM kernels were compiled.\n' : '')
 }

@@ -4,6 +4,7 @@
  */
 import { BOUNDARIES } from '../trace/batch.ts'
 import { selectRollouts } from '../trace/select.ts'
+import { parseJson } from './containers/json.ts'
 import { bytesOf } from './containers/packed.ts'
 import { type OpenedSource, openSource } from './containers/source.ts'
 import type { TableOptions } from './mapped/choice.ts'
@@ -11,8 +12,9 @@ import { readTrace } from './read.ts'
 import { recognise } from './registry.ts'
 import type { Format, LoadedTrace, SourceControl, TraceInput } from './types.ts'
 
-/** A smaller load is over before anyone has looked (bytes). */
+/** A smaller load is over before anyone has looked (bytes): of any format, and where several threads read it. */
 const WORTH = 2 ** 24
+const WORTH_IN_PIECES = 2 ** 27
 /** What is read twice: so much text at most, and no more than this share of the load. */
 const MOST_BYTES = 2 ** 21
 const MOST_SHARE = 1 / 64
@@ -27,7 +29,7 @@ const CONTROL: SourceControl = { onBytes: () => {}, signal: undefined }
 const sizeOf = (inputs: readonly TraceInput[]): number =>
   inputs.reduce((sum, { data }) => sum + data.size, 0)
 
-/** Whether the load takes so long that its beginning should be shown. */
+/** Whether the load may take so long that its beginning should be shown. */
 export const isLong = (inputs: readonly TraceInput[]): boolean => sizeOf(inputs) > WORTH
 
 /**
@@ -35,15 +37,17 @@ export const isLong = (inputs: readonly TraceInput[]): boolean => sizeOf(inputs)
  * format does not put rollouts one after another, where these files do not, or where anything is wrong with
  * them: the whole will tell. Never rejects.
  *
+ * @param inPieces whether there are threads that parse pieces of the whole load
  * @param most bytes of text that are read for it
  */
 export async function readBeginning(
   inputs: readonly TraceInput[],
   options: TableOptions = {},
+  inPieces = false,
   most = Math.min(MOST_BYTES, Math.floor(sizeOf(inputs) * MOST_SHARE)),
 ): Promise<LoadedTrace | undefined> {
   try {
-    const heads = await headsOf(inputs, most)
+    const heads = await headsOf(inputs, most, inPieces)
     if (heads.length === 0) return undefined
     const read = await readTrace(
       heads.map(({ input }) => input),
@@ -71,12 +75,20 @@ interface Head {
   readonly format: Format
 }
 
-/** Whole lines of the first inputs, `most` bytes at most; nothing where one of them is not read in order. */
-async function headsOf(inputs: readonly TraceInput[], most: number): Promise<readonly Head[]> {
+/**
+ * Whole lines of the first inputs, `most` bytes at most; nothing where one of them is not read in order, or soon
+ * read in pieces.
+ */
+async function headsOf(
+  inputs: readonly TraceInput[],
+  most: number,
+  inPieces: boolean,
+): Promise<readonly Head[]> {
+  const soon = inPieces && sizeOf(inputs) <= WORTH_IN_PIECES
   const heads: Head[] = []
   let left = most
   for (const { name, data } of inputs) {
-    const source = await linesOf(name, data)
+    const source = await linesOf(name, data, soon)
     const format = source && recognise(source.head)
     if (!source || !format?.inOrder) return []
     const { text, whole } = await firstLines(source, left)
@@ -87,13 +99,25 @@ async function headsOf(inputs: readonly TraceInput[], most: number): Promise<rea
   return heads
 }
 
-/** The file, if it holds lines of JSON objects; large binary files are not even opened. */
-async function linesOf(name: string, data: Blob): Promise<OpenedSource | undefined> {
-  const { start } = await bytesOf(data, CONTROL)
+/**
+ * The file, if it holds lines of JSON objects; large binary files are not even opened. `slow`: nor are those that
+ * can be read in pieces.
+ */
+async function linesOf(name: string, data: Blob, slow = false): Promise<OpenedSource | undefined> {
+  const { start, plain } = await bytesOf(data, CONTROL)
   const bom = start[0] === 0xef ? 3 : 0
   if (start[bom] !== OPENING_BRACE) return undefined
+  if (slow && plain && formatOfFirst(start.subarray(bom))?.inPieces) return undefined
   const source = await openSource(name, data, CONTROL)
   return source.lines && source
+}
+
+/** By the first record alone; undefined where it is longer. */
+function formatOfFirst(start: Uint8Array): Format | undefined {
+  const end = start.indexOf(NEWLINE)
+  if (end < 0) return undefined
+  const { value } = parseJson(new TextDecoder().decode(start.subarray(0, end)))
+  return recognise({ kind: 'text', layout: 'lines', records: [value] })
 }
 
 async function firstLines({ lines }: OpenedSource, most: number) {

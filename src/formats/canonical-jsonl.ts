@@ -10,6 +10,7 @@ import {
   show,
 } from './canonical-row.ts'
 import { parseTolerantly } from './containers/json.ts'
+import type { ListKinds } from './containers/lines/types.ts'
 import type { JsonRecord } from './containers/records.ts'
 import type { LineReader } from './parse-lines.ts'
 import { readInPieces } from './read-pieces.ts'
@@ -27,13 +28,14 @@ export const isShare = (x: unknown): x is JsonObject =>
   isObject(x) && typeof x.segue === 'number' && x.rows !== undefined
 
 /** Columns that hold one number per token. */
-const NUMBER_LISTS: ReadonlySet<string> = new Set([
-  'response_mask',
-  'response_ids',
-  'prompt_ids',
-  'policy_versions',
-  ...FLOAT_COLUMNS,
+const LISTS: ListKinds = new Map([
+  ['response_mask', 'bits'],
+  ['response_ids', 'integers'],
+  ['prompt_ids', 'integers'],
+  ['policy_versions', 'integers'],
+  ...FLOAT_COLUMNS.map((name) => [name, 'doubles'] as const),
 ])
+const NUMBER_LISTS: ReadonlySet<string> = new Set(LISTS.keys())
 
 const otherColumn = (r: JsonObject): unknown =>
   r.segment_index ?? r.response_ids ?? r.values ?? r.rewards ?? r.reward
@@ -42,6 +44,7 @@ export const canonicalJsonl: Format = {
   id: 'canonical-jsonl',
   label: 'canonical trace (JSON Lines or JSON)',
   inOrder: true,
+  inPieces: true,
 
   sniff(head) {
     if (head.kind !== 'text') return undefined
@@ -61,7 +64,7 @@ export const canonicalJsonl: Format = {
 /** Rows stand on lines of their own, so that lines can be read in any thread. */
 export const CANONICAL_LINES: LineReader = {
   visitor,
-  numeric: NUMBER_LISTS,
+  lists: LISTS,
   alone: isShare,
   once: TEXT_NOT_SHOWN,
 }

@@ -58,6 +58,8 @@ export type RowResult =
 /** Where a row's JSON is, should it be needed. */
 export interface RowSource {
   readonly text: string
+  /** As in `JsonRecord`. */
+  readonly checked?: boolean
 }
 
 class BadColumn extends Error {
@@ -109,6 +111,7 @@ export function canonicalRow(object: JsonObject, source: RowSource): RowResult {
       ...floatColumns(object),
       ...Object.fromEntries(INTEGER_LISTS.map((name) => [name, listOf(object, name)])),
       ...promptOf(object),
+      ...(source.checked && { checked: true }),
     }
     return { row, step, unknown }
   } catch (error) {

@@ -1,6 +1,6 @@
-/** A text of lines, cut at line ends into pieces of a few megabytes that threads can parse. */
+/** A text of lines, cut into pieces of a few megabytes that threads can parse. */
 import { FIRST_CHUNK, pieces, type ReadControl } from './containers/bytes.ts'
-import type { LineBytes, LinePiece } from './types.ts'
+import type { LineBytes, LinePiece, LineRange } from './types.ts'
 
 /** A line of so many pieces is read where the file is read: no thread gains from it. */
 const LONGEST = 16
@@ -12,38 +12,71 @@ export type Cut =
   | { readonly kind: 'rest'; readonly chunks: AsyncIterable<Uint8Array> }
 
 /** `done`: bytes of the file up to the piece's end, where `control` is not told by the text itself. */
-export function cutsOf(
+export async function* cutsOf(
   { plain, pieces: chunks }: LineBytes,
   control: ReadControl,
   size: number,
 ): AsyncGenerator<Cut> {
-  return plain ? cutBlob(plain, control, size) : cutChunks(chunks(control), size)
+  if (!plain) yield* cutChunks(chunks(control), size)
+  else
+    for (const range of rangesOf(plain, size)) yield { kind: 'piece', piece: range, done: range.to }
 }
 
-async function* cutBlob(text: Blob, control: ReadControl, size: number): AsyncGenerator<Cut> {
-  for (let from = 0; from < text.size; ) {
-    const to = await lineEnd(text, from + size, from + LONGEST * size)
-    if (to === undefined) {
-      const start = from
-      const onBytes = (done: number) => control.onBytes(start + done)
-      yield { kind: 'rest', chunks: pieces(text.slice(start), { ...control, onBytes }) }
-      return
+/** Cut anywhere: whoever reads a range finds its lines. */
+function* rangesOf(text: Blob, size: number): Generator<LineRange> {
+  const longest = LONGEST * size
+  for (let from = 0; from < text.size; from += size) {
+    yield { text, from, to: Math.min(text.size, from + size), longest }
+  }
+}
+
+/**
+ * The lines that start in the range, read at once; undefined where the last of them is longer than the range
+ * allows.
+ */
+export async function linesOf({
+  text,
+  from,
+  to,
+  longest,
+}: LineRange): Promise<readonly Uint8Array<ArrayBuffer>[] | undefined> {
+  const first = Math.max(0, from - 1)
+  const bytes = await bytesOf(text, first, to + FIRST_CHUNK)
+  const start = from === 0 ? 0 : bytes.subarray(0, to - 1 - first).indexOf(NEWLINE) + 1
+  if (from > 0 && start === 0) return []
+  const end = bytes.indexOf(NEWLINE, to - 1 - first) + 1
+  if (end > 0) return [bytes.subarray(start, end)]
+  const parts = [bytes.subarray(start)]
+  for (let at = to + FIRST_CHUNK, step = 2 * FIRST_CHUNK; at < text.size; at += step, step *= 2) {
+    if (at - first - start > longest) return undefined
+    const more = await bytesOf(text, at, at + step)
+    const end = more.indexOf(NEWLINE) + 1
+    parts.push(end > 0 ? more.subarray(0, end) : more)
+    if (end > 0) break
+  }
+  return parts
+}
+
+/** What stands from the first line of the range on, to the end of the text. */
+export async function* chunksFrom(
+  { text, from }: LineRange,
+  control: ReadControl,
+): AsyncGenerator<Uint8Array> {
+  let start = from
+  if (from > 0) {
+    const before = pieces(text.slice(from - 1))
+    for await (const chunk of before) {
+      const end = chunk.indexOf(NEWLINE)
+      start += end < 0 ? chunk.length : end
+      if (end >= 0) break
     }
-    yield { kind: 'piece', piece: text.slice(from, to), done: to }
-    from = to
   }
+  const onBytes = (done: number) => control.onBytes(start + done)
+  yield* pieces(text.slice(start), { ...control, onBytes })
 }
 
-/** The first place from `from` on that follows a line end, or the text's end; undefined: beyond `limit`. */
-async function lineEnd(text: Blob, from: number, limit: number): Promise<number | undefined> {
-  for (let at = from - 1, step = FIRST_CHUNK; at < text.size; at += step, step *= 2) {
-    if (at >= limit) return undefined
-    const window = new Uint8Array(await text.slice(at, at + step).arrayBuffer())
-    const end = window.indexOf(NEWLINE)
-    if (end >= 0) return at + end + 1
-  }
-  return text.size
-}
+const bytesOf = async (text: Blob, from: number, to: number): Promise<Uint8Array<ArrayBuffer>> =>
+  new Uint8Array(await text.slice(from, to).arrayBuffer())
 
 async function* cutChunks(chunks: AsyncGenerator<Uint8Array>, size: number): AsyncGenerator<Cut> {
   let parts: Uint8Array[] = []

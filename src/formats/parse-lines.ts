@@ -5,25 +5,34 @@
 import { clip } from '../trace/diagnostic-list.ts'
 import { type Memory, NEW_MEMORY } from '../trace/memory.ts'
 import { PieceWriter } from '../trace/piece.ts'
-import { type JsonRecord, lineSplitter } from './containers/records.ts'
+import { createLineScanner } from './containers/lines/line-scanner.ts'
+import type { ListKinds } from './containers/lines/types.ts'
+import type { JsonRecord } from './containers/records.ts'
 import type { ReadPiece, Sink } from './types.ts'
 
 /** How a format reads a record of a line, without a look at other lines. */
 export interface LineReader {
   readonly visitor: (sink: Sink) => (record: JsonRecord) => void
-  /** As in `Source.eachRecord`; the visitor must not keep the lists. */
-  readonly numeric: ReadonlySet<string>
+  /** Lists of numbers; the visitor must not keep those that are typed arrays. */
+  readonly lists: ListKinds
   /** Records that are read with the whole file at hand only. */
   readonly alone: (value: unknown) => boolean
   /** Code of a warning that is given once per file. */
   readonly once: string
 }
 
+/** Positions per byte of text, until there was any. */
+const FIRST_GUESS = 0.1
+
 /** Names of unknown columns that are kept per load. */
 export const MOST_COLUMNS = 500
 
-/** The piece of these lines; undefined as in `LineParsers.parse`. */
-export type LineParser = (bytes: Uint8Array) => ReadPiece | undefined
+export interface LineParser {
+  /** Where the bytes of the next piece are to be put. */
+  readonly room: (size: number) => Uint8Array<ArrayBuffer>
+  /** The piece of the lines in the room; undefined as in `LineParsers.parse`. */
+  readonly parse: (size: number) => ReadPiece | undefined
+}
 
 /**
  * A parser keeps what it learnt about the file's pieces.
@@ -31,24 +40,23 @@ export type LineParser = (bytes: Uint8Array) => ReadPiece | undefined
  * @param memory for the pieces' columns per position
  */
 export function createLineParser(
-  { visitor, numeric, alone }: LineReader,
+  { visitor, lists, alone }: LineReader,
   memory = NEW_MEMORY,
+  scanner = createLineScanner(lists),
 ): LineParser {
-  let positionsPerByte = 0
-  return (bytes: Uint8Array): ReadPiece | undefined => {
+  let positionsPerByte = FIRST_GUESS
+  const parse = (size: number): ReadPiece | undefined => {
     const { sink, writer, giveUp, take } = pieceSink(memory)
     const visit = visitor(sink)
-    writer.expect(Math.ceil(1.1 * positionsPerByte * bytes.length))
-    const options = { numeric, firstLine: 1, lend: true }
-    const splitter = lineSplitter(
-      (record) => (alone(record.value) ? giveUp() : visit(record)),
-      options,
-    )
-    splitter.push(bytes)
-    splitter.end()
-    positionsPerByte = writer.positionCount / bytes.length
-    return take(splitter.line - 1)
+    writer.expect(Math.ceil(1.1 * positionsPerByte * size))
+    const lines = scanner.scan(size, (record) => {
+      if (alone(record.value)) giveUp()
+      else visit(record)
+    })
+    positionsPerByte = writer.positionCount / size
+    return take(lines)
   }
+  return { room: scanner.room, parse }
 }
 
 /** A sink that keeps rows and notes in order. */

@@ -3,7 +3,7 @@
  * numbers and messages are those of one thread. What a thread cannot take, or lost, is parsed here.
  */
 import { lineSplitter } from './containers/records.ts'
-import { type Cut, cutsOf } from './line-cuts.ts'
+import { type Cut, chunksFrom, cutsOf, linesOf } from './line-cuts.ts'
 import type { LineReader } from './parse-lines.ts'
 import type { LineParsers, LinePiece, ReadPiece, Sink, Source } from './types.ts'
 
@@ -24,26 +24,33 @@ export async function readInPieces(
   if (size * (lines.plain ? 1 : UNPACKED) <= parsers.pieceSize) return false
   const intake = createIntake(source, sink, reader, parsers)
   const waiting: { readonly cut: Cut & { kind: 'piece' }; readonly parsed: Promise<Parsed> }[] = []
-  const takeNext = async () => {
-    const next = waiting.shift()
-    if (!next) return
-    await intake.piece(next.cut.piece, await next.parsed)
-    if (next.cut.done !== undefined) control.onBytes(next.cut.done)
-    await source.pause()
+  /** Takes pieces in until fewer than `most` wait; false: the lines from there on are too long, and read. */
+  const takeTo = async (most: number): Promise<boolean> => {
+    for (let next = waiting[0]; next && waiting.length >= most; next = waiting[0]) {
+      waiting.shift()
+      const { piece, done } = next.cut
+      if (!(await intake.piece(piece, await next.parsed))) {
+        waiting.length = 0
+        return false
+      }
+      if (done !== undefined) control.onBytes(done)
+      await source.pause()
+    }
+    return true
   }
   try {
     for await (const cut of cutsOf(lines, control, parsers.pieceSize)) {
       if (cut.kind === 'rest') {
-        while (waiting.length > 0) await takeNext()
+        await takeTo(1)
         await intake.rest(cut.chunks)
         continue
       }
       waiting.push({ cut, parsed: parseIn(parsers, cut.piece) })
-      while (waiting.length >= AHEAD * parsers.size) await takeNext()
+      if (!(await takeTo(AHEAD * parsers.size))) break
     }
   } finally {
     // Also after damage: what stands before it is read. (An abort throws again in `pause`.)
-    while (waiting.length > 0) await takeNext()
+    await takeTo(1)
   }
   control.onBytes(size)
   return true
@@ -58,9 +65,10 @@ const parseIn = (parsers: LineParsers, piece: LinePiece): Promise<Parsed> =>
 function createIntake(
   source: Source,
   sink: Sink,
-  { visitor, numeric, once }: LineReader,
+  { visitor, lists, once }: LineReader,
   parsers: LineParsers,
 ) {
+  const numeric = new Set(lists.keys())
   let lines = 0
   let said = false
   const isNew = (code: string): boolean => {
@@ -72,17 +80,24 @@ function createIntake(
   const visit = visitor({ ...sink, warn: (fault) => isNew(fault.code) && sink.warn(fault) })
   const splitter = () => lineSplitter(visit, { numeric, firstLine: lines + 1, lend: true })
 
-  const piece = async (piece: LinePiece, parsed: Parsed): Promise<void> => {
+  /** False: it and all that follows was read, because its lines are too long. */
+  const piece = async (piece: LinePiece, parsed: Parsed): Promise<boolean> => {
     if (parsed) {
       const notes = parsed.notes.filter(({ fault }) => isNew(fault.code))
       parsers.giveBack(sink.piece({ ...parsed, notes }, lines))
       lines += parsed.lines
-      return
+      return true
+    }
+    const parts = piece instanceof Uint8Array ? [piece] : await linesOf(piece)
+    if (!parts && !(piece instanceof Uint8Array)) {
+      await rest(chunksFrom(piece, source.control))
+      return false
     }
     const here = splitter()
-    here.push(piece instanceof Blob ? new Uint8Array(await piece.arrayBuffer()) : piece)
+    for (const part of parts ?? []) here.push(part)
     here.end()
     lines = here.line - 1
+    return true
   }
 
   const rest = async (chunks: AsyncIterable<Uint8Array>): Promise<void> => {

@@ -88,8 +88,17 @@ export interface ReadPiece {
   readonly lines: number
 }
 
-/** Whole lines of a file; only the last ones of it may end without a line end. */
-export type LinePiece = Blob | Uint8Array<ArrayBuffer>
+/** The lines of a text that start in [from, to). */
+export interface LineRange {
+  readonly text: Blob
+  readonly from: number
+  readonly to: number
+  /** A range whose last line ends more bytes behind the start of the first is given up. */
+  readonly longest: number
+}
+
+/** Whole lines of a file, or where they are; only the last ones of it may end without a line end. */
+export type LinePiece = LineRange | Uint8Array<ArrayBuffer>
 
 /** Threads that parse pieces. */
 export interface LineParsers {
@@ -98,10 +107,14 @@ export interface LineParsers {
   /** Bytes of text per piece, about; a file with no more is read in one thread. */
   readonly pieceSize: number
   /**
-   * undefined: the piece holds something that only a reader of the whole file can take. Rejects where
-   * the thread is gone.
+   * undefined: the piece holds something that only a reader of the whole file can take, or a line too long.
+   * Rejects where the thread is gone.
    */
   readonly parse: (piece: LinePiece) => Promise<ReadPiece | undefined>
+  /** Starts threads, all unless `count` says how many, before the first piece comes. */
+  readonly prepare: (count?: number) => void
+  /** Ends threads that have nothing to do, until a piece comes. */
+  readonly rest: () => void
   /** Takes memory back for pieces that are still to come. */
   readonly giveBack: (spare: readonly ArrayBuffer[]) => void
 }
@@ -197,6 +210,8 @@ export interface Format {
    * together: the first lines of a file give its first rollouts, the last of them perhaps without its end.
    */
   readonly inOrder?: true
+  /** Large files of it are parsed in pieces by several threads at once. */
+  readonly inPieces?: true
   /** How the format's files name what is checked across rows; default: the canonical columns. */
   readonly words?: RowWords
   /** Confidence 0..1 that the file is of this format, undefined = it is not. Never looks at the name. */

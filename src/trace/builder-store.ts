@@ -142,18 +142,19 @@ export class BuilderStore {
     const mask = row.response_mask
     const length = mask.length
     checkCount(at + length)
-    const bad = copyBits(mask, this.mask, at)
+    const { checked = false } = row
+    const bad = copyBits(mask, this.mask, at, checked)
     if (bad >= 0) return badMask(mask, bad)
     for (const name of FLOAT_COLUMNS) {
       const source = row[name]
       if (source === undefined || (name === 'values' && row.values_per_critic?.length)) continue
-      const fault = this.#float(name, source, at, length)
+      const fault = this.#float(name, source, at, length, checked)
       if (fault) return fault
     }
     return (
       this.#critics(row.values_per_critic, at, length) ??
-      this.#integers('policy_versions', row.policy_versions, at, length) ??
-      this.#integers('response_ids', row.response_ids, at, length) ??
+      this.#integers('policy_versions', row.policy_versions, at, length, checked) ??
+      this.#integers('response_ids', row.response_ids, at, length, checked) ??
       this.#tokens(row.response_tokens, at, length)
     )
   }
@@ -163,6 +164,7 @@ export class BuilderStore {
     source: Numbers,
     at: number,
     length: number,
+    checked: boolean,
     field: string = name,
   ): Fault | undefined {
     if (source.length !== length) return badLength(field, source.length, length)
@@ -171,7 +173,7 @@ export class BuilderStore {
       column = this.newFloat(source)
       this.floats.set(name, column)
     }
-    const bad = column.write(at, source)
+    const bad = column.write(at, source, checked)
     return bad < 0 ? undefined : nonFinite(field, source[bad], bad)
   }
 
@@ -181,13 +183,13 @@ export class BuilderStore {
     for (let k = 0; k < lists.length; k++) {
       if (lists[k].length !== length) return badLength(`${field}[${k}]`, lists[k].length, length)
       this.critics[k] ??= this.newFloat(lists[k])
-      const bad = this.critics[k].write(at, lists[k])
+      const bad = this.critics[k].write(at, lists[k], false)
       if (bad >= 0) return nonFinite(`${field}[${k}]`, lists[k][bad], bad)
     }
     const mean = new Float64Array(length)
     for (const list of lists) for (let i = 0; i < length; i++) mean[i] += list[i]
     for (let i = 0; i < length; i++) mean[i] /= lists.length
-    return this.#float('values', mean, at, length, field)
+    return this.#float('values', mean, at, length, false, field)
   }
 
   #integers(
@@ -195,12 +197,13 @@ export class BuilderStore {
     source: Numbers | undefined,
     at: number,
     length: number,
+    checked: boolean,
   ): Fault | undefined {
     if (source === undefined) return undefined
     if (source.length !== length) return badLength(name, source.length, length)
     const column = name === 'response_ids' ? this.tokenIds : this.versions
     column.pad(at, -1)
-    const bad = copyIntegers(source, column, at)
+    const bad = copyIntegers(source, column, at, checked)
     if (bad < 0) return undefined
     const message = `\`${name}\`[${bad}] is ${show(source[bad])}; write 32-bit integers.`
     return { code: 'bad-integer', field: name, message }

@@ -136,14 +136,17 @@ export class GrowFloat {
     }
   }
 
-  /** Writes `source` at position `at`; returns the index of the first non-finite entry, or -1. */
-  write(at: number, source: Numbers): number {
+  /**
+   * Writes `source` at position `at`; returns the index of the first non-finite entry, or -1. `checked`: a
+   * typed array is known to have none.
+   */
+  write(at: number, source: Numbers, checked: boolean): number {
     if (!this.#wide && !(source instanceof Float32Array)) this.#widen()
     const column = this.#column
     column.pad(at, Number.NaN)
     column.reserve(at + source.length)
     column.length = at + source.length
-    return copyFinite(source, column.data, at)
+    return copyFinite(source, column.data, at, checked)
   }
 
   truncate(length: number): void {
@@ -176,10 +179,11 @@ export class GrowFloat {
   }
 }
 
-function copyFinite(source: Numbers, into: FloatColumn, at: number): number {
+function copyFinite(source: Numbers, into: FloatColumn, at: number, checked: boolean): number {
   // One kind of array per loop: loops that meet several are about three times as slow in V8.
   if (isList(source)) return copyList(source, into as Float64Array, at)
   into.set(source, at)
+  if (checked) return -1
   return into instanceof Float64Array
     ? firstEndless64(into, at, source.length)
     : firstEndless32(into, at, source.length)
@@ -208,12 +212,24 @@ function firstEndless32(column: Float32Array, at: number, length: number): numbe
   return -1
 }
 
-/** Writes zeros and ones to `into` from `at` on; returns the index of the first other entry, or -1. */
-export function copyBits(source: Numbers, into: Grow<Uint8Array>, at: number): number {
+/**
+ * Writes zeros and ones to `into` from `at` on; returns the index of the first other entry, or -1. `checked`: a
+ * typed array is known to have none.
+ */
+export function copyBits(
+  source: Numbers,
+  into: Grow<Uint8Array>,
+  at: number,
+  checked: boolean,
+): number {
   into.reserve(at + source.length)
   into.length = at + source.length
   const data = into.data
   if (isList(source)) return copyBitList(source, data, at)
+  if (checked) {
+    data.set(source, at)
+    return -1
+  }
   for (let i = 0; i < source.length; i++) {
     const x = source[i]
     if (x !== 0 && x !== 1) return i
@@ -231,11 +247,20 @@ function copyBitList(source: readonly number[], data: Uint8Array, at: number): n
   return -1
 }
 
-/** Writes int32 numbers to `into` from `at` on; returns the index of the first that is none, or -1. */
-export function copyIntegers(source: Numbers, into: Grow<Int32Array>, at: number): number {
+/** As `copyBits`, for int32 numbers. */
+export function copyIntegers(
+  source: Numbers,
+  into: Grow<Int32Array>,
+  at: number,
+  checked: boolean,
+): number {
   into.reserve(at + source.length)
   into.length = at + source.length
   const data = into.data
+  if (checked && !isList(source)) {
+    data.set(source, at)
+    return -1
+  }
   for (let i = 0; i < source.length; i++) {
     const x = source[i]
     // Conversion to int32 changes whatever is none, also lists, texts and NaN.

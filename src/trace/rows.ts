@@ -41,4 +41,6 @@ export interface CanonicalRow extends Partial<Record<FloatColumnName, Numbers>> 
   readonly boundary?: Boundary
   readonly turns?: readonly TurnRow[]
   readonly flags?: readonly string[]
+  /** Typed arrays were checked where they were read: a mask of 0 and 1, finite floats, integers of 32 bits. */
+  readonly checked?: boolean
 }

@@ -9,13 +9,16 @@ import { firstTrace } from './first-trace.ts'
 import type { LoaderEndpoint, SessionEndpoint, TracePackage } from './protocol.ts'
 import { createSpares } from './spares.ts'
 
+/** For so long after a long load the page and its session have the processor for themselves (ms). */
+const REST_MS = 1000
+
 /** `whenIdle`: when the next loader may be started ahead. */
 export function loaders(whenIdle: (run: () => void) => void) {
   const { take, ahead } = createSpares<LoaderEndpoint>({
     connect: () =>
       connectWorker(startWorker(new URL('./loader.worker.ts', import.meta.url), 'segue-loader')),
     prepare: (loader) => loader.prepare(),
-    whenIdle,
+    whenIdle: (run, worked) => void setTimeout(() => whenIdle(run), Math.min(REST_MS, worked)),
   })
   return (source?: OpenSource): Connection<LoaderEndpoint> =>
     source?.kind === 'sample' && source.id === FIRST_SAMPLE ? withoutWorker(ahead) : take()

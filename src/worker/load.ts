@@ -1,5 +1,5 @@
 /** Reads any source into a loaded trace; runs in the loader worker. What files and links need comes when one does. */
-import type { LineParsers } from '../formats/types.ts'
+import type { LineParsers, TraceInput } from '../formats/types.ts'
 import { prepareSamples, sampleOf } from '../simulate/samples.ts'
 import { clipMiddle } from '../trace/clip.ts'
 import type { Refusal } from '../trace/diagnostics.ts'
@@ -44,9 +44,12 @@ export async function loadSource(
     case 'files': {
       const { inputs, mapping } = source
       const { readTrace } = await reading()
+      if (parsers) prepareParsers(parsers, inputs)
       if (onBeginning) {
         const { isLong, readBeginning } = await beginning()
-        const trace = isLong(inputs) && (await readBeginning(inputs, mapping && { mapping }))
+        const options = mapping && { mapping }
+        const trace =
+          isLong(inputs) && (await readBeginning(inputs, options, parsers !== undefined))
         if (trace) onBeginning({ trace, structureOnly: false })
       }
       const options = { ...(parsers && { parsers }), ...(mapping && { mapping }) }
@@ -68,6 +71,31 @@ export async function loadSource(
     case 'payload':
       return loadPayload(source)
   }
+}
+
+const OPENING_BRACE = 0x7b
+/** First bytes of gzip and of zstd. */
+const PACKED: readonly number[] = [0x1f, 0x28]
+const MARK_BYTES = 3
+
+/** Starts the threads where they will probably be needed, while the first bytes are still looked at, or ends them. */
+function prepareParsers(parsers: LineParsers, inputs: readonly TraceInput[]): void {
+  void mayHoldLines(inputs, parsers.pieceSize).then((may) =>
+    may ? parsers.prepare() : parsers.rest(),
+  )
+}
+
+/** Whether a large file starts as JSON Lines do, packed or not; a folder or a file that vanished does not. */
+async function mayHoldLines(inputs: readonly TraceInput[], size: number): Promise<boolean> {
+  const large = inputs.filter(({ data }) => data.size > size)
+  const heads = large.map(({ data }) => data.slice(0, MARK_BYTES + 1).arrayBuffer())
+  const read = await Promise.allSettled(heads)
+  return read.some((head) => {
+    if (head.status === 'rejected') return false
+    const bytes = new Uint8Array(head.value)
+    const starts = bytes[0] === OPENING_BRACE || bytes[MARK_BYTES] === OPENING_BRACE
+    return starts || PACKED.includes(bytes[0])
+  })
 }
 
 async function loadPayload(source: Extract<OpenSource, { kind: 'payload' }>): Promise<Loaded> {

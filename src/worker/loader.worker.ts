@@ -7,7 +7,7 @@ import { startWorker } from '../engine/start-worker.ts'
 import { err, ok } from '../trace/result.ts'
 import { connectWorker } from './connection.ts'
 import { loadSource, prepareToLoad } from './load.ts'
-import { createParsers, parserCount } from './parsers.ts'
+import { createParsers, type Parsers, parserCount } from './parsers.ts'
 import { previewMapping } from './preview.ts'
 import type { LoaderEndpoint, LoadNews, ParserEndpoint } from './protocol.ts'
 import { throttled } from './throttle.ts'
@@ -18,10 +18,22 @@ const connectParser = () =>
     startWorker(new URL('./parser.worker.ts', import.meta.url), 'segue-parser'),
   )
 
+/** To start a thread takes a tenth of a second; more than these wait for a load that needs them. */
+const READY = 2
+
+const newParsers = () => createParsers(connectParser, parserCount(navigator.hardwareConcurrency))
+/** For the next load. */
+const ready: Parsers[] = []
+
 const endpoint: LoaderEndpoint = {
-  prepare: prepareToLoad,
+  prepare: async () => {
+    await prepareToLoad()
+    const parsers = newParsers()
+    parsers.prepare(READY)
+    ready.push(parsers)
+  },
   load: async (source, trace, progress, beginning) => {
-    const parsers = createParsers(connectParser, parserCount(navigator.hardwareConcurrency))
+    const parsers = ready.pop() ?? newParsers()
     const loaded = await loadSource(
       source,
       throttled(

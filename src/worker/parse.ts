@@ -1,28 +1,43 @@
 /** What a parser thread does with the pieces it is given. */
 import { CANONICAL_LINES } from '../formats/canonical-jsonl.ts'
-import { readInto } from '../formats/containers/bytes.ts'
+import { free } from '../formats/containers/bytes.ts'
+import { linesOf } from '../formats/line-cuts.ts'
 import { createLineParser } from '../formats/parse-lines.ts'
 import type { LinePiece } from '../formats/types.ts'
 import { createReturnedMemory } from '../trace/memory.ts'
 import type { ParserEndpoint } from './protocol.ts'
 
-/** Reads every piece into the same memory, one at a time. */
+/** Parses one piece after another; the next one is read meanwhile. */
 export function createPieceParser(): ParserEndpoint['parse'] {
   const columns = createReturnedMemory()
-  const parseLines = createLineParser(CANONICAL_LINES, columns)
-  let memory = new ArrayBuffer(0)
+  const { room, parse } = createLineParser(CANONICAL_LINES, columns)
   let before: Promise<unknown> = Promise.resolve()
 
-  const parse = async (piece: LinePiece) => {
-    if (!(piece instanceof Blob)) return parseLines(piece)
-    if (memory.byteLength < piece.size) memory = new ArrayBuffer(Math.ceil(1.1 * piece.size))
-    memory = await readInto(piece, memory)
-    return parseLines(new Uint8Array(memory, 0, piece.size))
+  const take = async (text: Promise<Parts>) => {
+    const parts = await text
+    if (!parts) return undefined
+    const size = parts.reduce((sum, part) => sum + part.length, 0)
+    const into = room(size)
+    let at = 0
+    for (const part of parts) {
+      into.set(part, at)
+      at += part.length
+      free(part.buffer)
+    }
+    return parse(size)
   }
   return (piece, spare) => {
     columns.give(spare)
-    const next = before.then(() => parse(piece))
+    const text = partsOf(piece)
+    // It fails again when its turn comes.
+    text.catch(() => {})
+    const next = before.then(() => take(text))
     before = next.catch(() => {})
     return next
   }
 }
+
+type Parts = readonly Uint8Array<ArrayBuffer>[] | undefined
+
+const partsOf = async (piece: LinePiece): Promise<Parts> =>
+  piece instanceof Uint8Array ? [piece] : linesOf(piece)

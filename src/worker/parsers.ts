@@ -1,4 +1,4 @@
-/** Threads that parse pieces of a large file, seen from the loader: started at the first piece, then kept. */
+/** Threads that parse pieces of a large file, seen from the loader: started at the first piece or before, then kept. */
 import { transfer } from 'comlink'
 import type { LineParsers, LinePiece } from '../formats/types.ts'
 import type { Connection } from './connection.ts'
@@ -24,18 +24,21 @@ interface Thread {
 
 /** `connect` may throw where no worker can be started from here: every `parse` then rejects. */
 export function createParsers(connect: () => Connection<ParserEndpoint>, size: number): Parsers {
-  let threads: Thread[] | undefined
+  let threads: readonly Thread[] = []
+  let begun = 0
   const spare: ArrayBuffer[] = []
-  const start = (): Thread[] =>
-    Array.from({ length: size }, () => {
+  const start = (count: number) => {
+    while (begun < count) {
       const thread = { connection: connect(), waiting: 0 }
+      begun++
+      threads = [...threads, thread]
       thread.connection.onFailure(() => {
-        threads = threads?.filter((other) => other !== thread)
+        threads = threads.filter((other) => other !== thread)
       })
-      return thread
-    })
+    }
+  }
   const parse = async (piece: LinePiece) => {
-    threads ??= start()
+    start(size)
     if (threads.length === 0) throw new Error('All parser threads are gone.')
     const thread = threads.reduce((a, b) => (b.waiting < a.waiting ? b : a))
     thread.waiting++
@@ -47,14 +50,30 @@ export function createParsers(connect: () => Connection<ParserEndpoint>, size: n
       thread.waiting--
     }
   }
-  const close = () => {
-    for (const { connection } of threads ?? []) connection.close()
+  const prepare = (count = size) => {
+    try {
+      start(Math.min(count, size))
+    } catch {
+      // The first piece says so.
+    }
+  }
+  const rest = () => {
+    if (threads.length === 0 || threads.some(({ waiting }) => waiting > 0)) return
+    for (const { connection } of threads) connection.close()
     threads = []
+    begun = 0
+  }
+  const close = () => {
+    for (const { connection } of threads) connection.close()
+    threads = []
+    begun = size
   }
   return {
     size,
     pieceSize: PIECE_SIZE,
     parse,
+    prepare,
+    rest,
     giveBack: (buffers) => void spare.push(...buffers),
     close,
   }

@@ -9,8 +9,8 @@ export interface SpareOptions<T> {
   readonly connect: () => Connection<T>
   /** Loads what a job may need. */
   readonly prepare: (remote: T) => Promise<unknown>
-  /** Runs it when the page has nothing better to do. */
-  readonly whenIdle: (run: () => void) => void
+  /** Runs it when the page has nothing better to do. @param worked how long the last job took (ms) */
+  readonly whenIdle: (run: () => void, worked: number) => void
 }
 
 export interface Spares<T> {
@@ -43,6 +43,7 @@ export function createSpares<T>({ connect, prepare, whenIdle }: SpareOptions<T>)
     let calls = 0
     let closed = false
     let failed = false
+    const began = performance.now()
     worker.onFailure(() => {
       failed = true
       if (free === worker) free = undefined
@@ -64,7 +65,7 @@ export function createSpares<T>({ connect, prepare, whenIdle }: SpareOptions<T>)
         if (calls > 0 || failed) worker.close()
         else if (free) worker.close()
         else free = worker
-        whenIdle(refresh)
+        whenIdle(refresh, performance.now() - began)
       },
     }
   }

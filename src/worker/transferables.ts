@@ -8,8 +8,8 @@ export function transferables(data: unknown): ArrayBuffer[] {
     } else if (value instanceof ArrayBuffer) {
       buffers.add(value)
     } else if (Array.isArray(value)) {
-      // Lists of 100,000 ids hold no buffers; a list is of one kind, so its first entry decides.
-      if (typeof value[0] === 'object') value.forEach(visit)
+      // Lists of 100,000 ids hold no buffers: they are of one kind. A pair of a name and a column ends with it.
+      if (typeof value[0] === 'object' || typeof value.at(-1) === 'object') value.forEach(visit)
     } else {
       Object.values(value).forEach(visit)
     }

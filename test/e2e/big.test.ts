@@ -10,21 +10,22 @@ beforeAll(async () => {
 afterEach(() => harness.closeContexts())
 afterAll(() => harness.stop())
 
-/** Drops a JSONL of `rollouts` rows with `tokens` tokens each; made in the page, never on disk. */
+/**
+ * Drops a JSONL of `rollouts` rows with `tokens` tokens each; made in the page, never on disk. Long rows share
+ * their numbers: little memory, and slow enough to read that the test can look on.
+ */
 async function dropGenerated(page: Page, rollouts: number, tokens: number): Promise<number> {
   return page.evaluate(
     ([count, length]) => {
       const mask = `[${new Array(length).fill(1).join()}]`
       const values = `[${new Array(length).fill(0.123456789).join()}]`
       const tail = `"response_mask":${mask},"values":${values},"reward":1}\n`
-      const parts: Blob[] = []
-      for (let first = 0; first < count; first += 1000) {
-        const rows: string[] = []
-        for (let i = first; i < Math.min(count, first + 1000); i++) {
-          rows.push(`{"rollout_id":"r${i}","group_id":"g${i >> 3}",${tail}`)
-        }
-        parts.push(new Blob([rows.join('')]))
-      }
+      const shared = tail.length > 10_000 ? new Blob([tail]) : tail
+      const rows = Array.from({ length: count }, (_, i) => [
+        `{"rollout_id":"r${i}","group_id":"g${i >> 3}",`,
+        shared,
+      ])
+      const parts = typeof shared === 'string' ? [rows.flat().join('')] : rows.flat()
       const file = new File(parts, 'big.jsonl')
       const dataTransfer = new DataTransfer()
       dataTransfer.items.add(file)
@@ -72,37 +73,38 @@ const timeCancel = (page: Page): Promise<void> =>
     document.addEventListener('click', () => note(performance.now()), { capture: true, once: true })
   })
 
-describe('a JSONL of 200 MB', () => {
+describe('a JSONL of 300 MB', () => {
   it('shows progress, leaves the page responsive, and stops at once on Cancel', async () => {
     const { segue, page, watch } = await harness.visit()
     const before = await segue.exportCsv()
-    const workers = page.workers().length
-    const size = await dropGenerated(page, 16_000, 900)
-    expect(size).toBeGreaterThan(200e6)
+    const size = await dropGenerated(page, 12_000, 1800)
+    expect(size).toBeGreaterThan(300e6)
     const progress = page.getByRole('progressbar')
     await progress.waitFor()
     // By then its first rollouts are on the screen, and go again with Cancel.
     await segue.notice(/its beginning/i).waitFor()
     await page.getByRole('option', { name: /^r0\b/ }).waitFor()
     // Half a second is what a machine with two busy cores may need; a blocked page needs many.
-    expect(await longestGap(page, 0.8)).toBeLessThan(500)
+    expect(await longestGap(page, 0.4)).toBeLessThan(500)
     expect(await progress.isVisible()).toBe(true)
-    // At least two threads that parse for the loader, which was there before.
-    expect(page.workers().length).toBeGreaterThanOrEqual(workers + 2)
+    // The session, the loader, and at least two threads that parse for it.
+    const workers = page.workers()
+    expect(workers.length).toBeGreaterThanOrEqual(4)
     await timeCancel(page)
     await page.getByRole('button', { name: 'Cancel' }).click()
     await progress.waitFor({ state: 'detached' })
     expect(await page.evaluate(() => Reflect.get(globalThis, 'cancelled'))).toBeLessThan(1000)
-    await expect.poll(() => page.workers().length, { timeout: 5000 }).toBe(workers)
+    const left = () => page.workers().filter((worker) => workers.includes(worker)).length
+    await expect.poll(left, { timeout: 5000 }).toBeLessThanOrEqual(workers.length - 3)
     expect((await segue.exportCsv()).rows).toEqual(before.rows)
     expect(watch.problems).toEqual([])
   })
 })
 
-describe('the beginning of a JSONL of 120 MB', () => {
+describe('the beginning of a JSONL of 300 MB', () => {
   it('can be looked at while the rest is read, and the whole keeps what was chosen', async () => {
     const { page, segue, watch } = await harness.visit()
-    await dropGenerated(page, 9000, 900)
+    await dropGenerated(page, 12_000, 1800)
     const notice = segue.notice(/its beginning: the first 64 rollouts/i)
     await notice.waitFor()
     const list = page.getByRole('listbox', { name: /rollouts/i })
@@ -125,7 +127,7 @@ describe('the beginning of a JSONL of 120 MB', () => {
     expect((await segue.settings()).gamma).toBe(0.5)
     await list.focus()
     await page.keyboard.press('End')
-    await list.getByRole('option', { name: /^r8999\b/ }).waitFor()
+    await list.getByRole('option', { name: /^r11999\b/ }).waitFor()
     expect(watch.problems).toEqual([])
   })
 })

@@ -20,7 +20,7 @@ const idsOf = (trace: LoadedTrace | undefined) => trace?.batch.rollout.id
 /** The beginning in the first `share` of the bytes. */
 const beginningOf = (inputs: readonly { name: string; data: Blob }[], share = 0.6) => {
   const size = inputs.reduce((sum, { data }) => sum + data.size, 0)
-  return readBeginning(inputs, {}, Math.floor(size * share))
+  return readBeginning(inputs, {}, false, Math.floor(size * share))
 }
 
 async function whole(inputs: readonly { name: string; data: Blob }[]): Promise<LoadedTrace> {
@@ -56,7 +56,7 @@ describe('the beginning of a file', () => {
   it('is that of the unpacked text', async () => {
     const text = lines(...pairs(10))
     const packed = inputOf(blob(gzipSync(new TextEncoder().encode(text))))
-    expect(idsOf(await readBeginning([packed], {}, 0.6 * text.length))).toHaveLength(5)
+    expect(idsOf(await readBeginning([packed], {}, false, 0.6 * text.length))).toHaveLength(5)
   })
 
   it('may reach into the next file', async () => {
@@ -148,7 +148,7 @@ describe('formats whose files are read in order', { timeout: 30_000 }, () => {
         const inputs = [inputOf(blob(Uint8Array.from(text)), name)]
         const read = await readTrace(inputs, () => {})
         for (const at of lineEndsOf(text)) {
-          const first = await readBeginning(inputs, {}, at)
+          const first = await readBeginning(inputs, {}, false, at)
           if (!first) continue
           shown++
           if (!read.ok) throw new Error(`${name} has a beginning but was refused`)
@@ -193,6 +193,18 @@ describe('a load', () => {
     expect(second.said.slice(0, 2)).toEqual(['begun', 'reading'])
     expect(second.beginnings.map(({ trace }) => trace.batch.rolloutCount)).toEqual([19])
     expect(second.loaded.ok && second.loaded.value.trace.batch.rolloutCount).toBe(50)
+  })
+
+  it('gives none where several threads will have read it soon', async () => {
+    const note = 'x'.repeat(30_000)
+    const inputs = open(...pairs(400).map((pair) => ({ ...pair, note })))
+    expect(isLong(inputs)).toBe(true)
+    expect(await readBeginning(inputs, {}, true)).toBeUndefined()
+    expect((await readBeginning(inputs, {}, false))?.batch.rolloutCount).toBeGreaterThan(0)
+    // What only this thread unpacks takes its time.
+    const text = new Uint8Array(await inputs[0].data.arrayBuffer())
+    const packed = inputOf(blob(gzipSync(text)))
+    expect(await readBeginning([packed], {}, true, 2 ** 20)).toBeDefined()
   })
 
   it('gives none where it is short', async () => {

@@ -16,6 +16,8 @@ export interface JsonRecord {
   readonly badUtf8: boolean
   /** The file ends inside this record, or right after it without a line end. */
   readonly last: boolean
+  /** Typed arrays in `value` hold nothing else than their kind (lines/types.ts). */
+  readonly checked?: boolean
 }
 
 /** Longest record that is made one string; engines stop at 2^29 - 24 characters. */
@@ -52,6 +54,19 @@ export function lineSplitter(
   { numeric, firstLine, lend }: LineOptions,
 ): RecordSplitter & { readonly line: number } {
   return new LineSplitter(visit, createObjectScanner(numeric, lend), firstLine)
+}
+
+/** Visits the record of one line, its bytes without the line end; lists are lent for the time of the visit. */
+export function lineReader(
+  visit: (record: JsonRecord) => void,
+  numeric: ReadonlySet<string>,
+): (bytes: Uint8Array, line: number, last: boolean) => void {
+  let assembler: Assembler | undefined
+  return (bytes, line, last) => {
+    assembler ??= new Assembler(visit, createObjectScanner(numeric, true))
+    assembler.add(bytes)
+    if (!assembler.empty) assembler.emit(line, last)
+  }
 }
 
 export function splitterOf(
@@ -128,19 +143,22 @@ class Assembler {
   }
 }
 
-class ScannedRecord implements JsonRecord {
+/** A record that a scanner understood; its text is decoded when it is asked for. */
+export class ScannedRecord implements JsonRecord {
   readonly line: number
   readonly value: unknown
   readonly last: boolean
+  readonly checked: boolean
   readonly problem = undefined
   readonly badUtf8 = false
   readonly #bytes: Uint8Array
 
-  constructor(line: number, bytes: Uint8Array, value: unknown, last: boolean) {
+  constructor(line: number, bytes: Uint8Array, value: unknown, last: boolean, checked = false) {
     this.line = line
     this.#bytes = bytes
     this.value = value
     this.last = last
+    this.checked = checked
   }
 
   get text(): string {

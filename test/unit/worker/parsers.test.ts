@@ -32,6 +32,35 @@ describe('parser threads', () => {
     await Promise.all(first)
   })
 
+  it('may start before, some of them or all', async () => {
+    const { parsers, started, parsing } = fakeParsers(3)
+    parsers.prepare(2)
+    expect(started).toHaveLength(2)
+    parsers.prepare(1)
+    expect(started).toHaveLength(2)
+    const first = parsers.parse(piece())
+    expect(started).toHaveLength(3)
+    expect(parsing.map((p) => p.thread)).toEqual([0])
+    parsing[0].answer.resolve(undefined)
+    await first
+    parsers.close()
+    parsers.prepare()
+    expect(started).toHaveLength(3)
+  })
+
+  it('end where nothing needs them, and start again', async () => {
+    const { parsers, started, parsing } = fakeParsers(2)
+    parsers.prepare()
+    parsers.rest()
+    expect(started.map((worker) => worker.terminated)).toEqual([true, true])
+    const first = parsers.parse(piece())
+    expect(started).toHaveLength(4)
+    parsers.rest()
+    expect(started.map((worker) => worker.terminated)).toEqual([true, true, false, false])
+    parsing[0].answer.resolve(undefined)
+    await first
+  })
+
   it('that crash give up their pieces and get no more', async () => {
     const { parsers, started, parsing } = fakeParsers(2)
     const lost = parsers.parse(piece())
@@ -49,6 +78,7 @@ describe('parser threads', () => {
     const parsers = createParsers(() => {
       throw new Error('no workers inside workers')
     }, 2)
+    expect(() => parsers.prepare()).not.toThrow()
     await expect(parsers.parse(piece())).rejects.toThrow('no workers')
   })
 

@@ -190,8 +190,10 @@ describe('transferables', () => {
       a: new Float32Array(shared, 0, 2),
       b: { c: new Uint8Array(shared, 8), d: [new Float64Array(1), new Float64Array(2)] },
       e: ['text'],
+      g: [['values', new Float64Array(3)]] as const,
       f: undefined,
     }
-    expect(transferables(data)).toEqual([shared, data.b.d[0].buffer, data.b.d[1].buffer])
+    const [first, second] = data.b.d
+    expect(transferables(data)).toEqual([shared, first.buffer, second.buffer, data.g[0][1].buffer])
   })
 })

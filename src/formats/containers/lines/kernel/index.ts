@@ -1,0 +1,2 @@
+/** What the host sees (lines/kernel.ts). */
+export { bind, lineEnds, needed, restEnd, scan, tableEnd } from './scan'
