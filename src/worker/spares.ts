@@ -69,5 +69,5 @@ export function createSpares<T>({ connect, prepare, whenIdle }: SpareOptions<T>)
       },
     }
   }
-  return { take, ahead: () => whenIdle(refresh) }
+  return { take, ahead: () => whenIdle(refresh, 0) }
 }
