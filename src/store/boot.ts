@@ -23,6 +23,8 @@ export function startStore(
     environment: {
       base: baseAddress(page),
       onNextFrame: (callback) => page.requestAnimationFrame(callback),
+      // The first task after a frame's callbacks runs when it has been painted.
+      afterPainting: (callback) => page.requestAnimationFrame(() => page.setTimeout(callback)),
       now: () => page.performance.now(),
       after: (ms, callback) => {
         const timer = page.setTimeout(callback, ms)

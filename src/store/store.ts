@@ -14,6 +14,7 @@ import type {
   TokenView,
   TraceSummary,
 } from '../worker/api.ts'
+import type { BatchStatistics } from '../worker/batch-statistics.ts'
 import type { TraceExport } from '../worker/share.ts'
 import type { ViewAnswer, ViewKind, Views } from '../worker/views.ts'
 import type { DocumentState } from './document.ts'
@@ -68,6 +69,8 @@ export interface DataState {
   readonly whole: RolloutTable | undefined
   /** Latest frame; `frame.request.settings` says which slider values it belongs to. */
   readonly frame: Frame | undefined
+  /** Latest statistics of the batch; while a slider moves they come after the frame, and say whose they are. */
+  readonly statistics: BatchStatistics | undefined
   /** The frame is still that of the beginning of the trace, whose whole is open. */
   readonly ofBeginning: boolean
   /** Exact numbers of the hovered token, else of the pinned one. */

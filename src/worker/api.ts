@@ -12,6 +12,7 @@ import type { Diagnostic, Refusal } from '../trace/diagnostics.ts'
 import type { Mapping } from '../trace/mapping.ts'
 import type { Outcomes, Prepared, ValueSource } from '../trace/prepare.ts'
 import type { Result } from '../trace/result.ts'
+import type { BatchStatistics } from './batch-statistics.ts'
 import type { Holdings } from './holdings.ts'
 import type { LossView, TokenFate } from './loss-view.ts'
 import type { WeightsView } from './weights-view.ts'
@@ -224,14 +225,6 @@ export interface Reach {
   readonly shareAbove1Percent: number
 }
 
-export interface SlotStatistics {
-  readonly count: number
-  readonly mean: number
-  readonly std: number
-  readonly min: number
-  readonly max: number
-}
-
 /** Over the batch. */
 export type Removed = Pick<Removal, 'byRule' | 'actions' | 'removed'> & {
   readonly rollouts: number
@@ -283,14 +276,13 @@ export interface Frame {
   readonly lacks: readonly NeedId[]
   /** The fit behind the values, or why there is none; undefined: they are not fitted. */
   readonly fit: Prepared['fit']
-  readonly statisticsA: SlotStatistics
-  readonly statisticsB: SlotStatistics
+  /** Undefined: no number of the picture needed them, and they are to be asked for (`statistics`). */
+  readonly statistics: BatchStatistics | undefined
   /** What a slot's keeping rules took out of the loss; undefined: none is on. */
   readonly removedA: Removed | undefined
   readonly removedB: Removed | undefined
   readonly engine: EngineStatus
-  /** Milliseconds in the worker: the latest scan of both estimators (a view change scans nothing), and this frame. */
-  readonly scanMs: number
+  /** Milliseconds in the worker. */
   readonly totalMs: number
 }
 

@@ -20,7 +20,8 @@ import type {
   TokenRequest,
   TokenView,
 } from './api.ts'
-import { type Connection, WorkerGone } from './connection.ts'
+import type { BatchStatistics } from './batch-statistics.ts'
+import { type Connection, inTime, WorkerGone } from './connection.ts'
 import { byKind, newestWins } from './newest.ts'
 import type { ExportFormat, LoaderEndpoint, LoadNews, SessionEndpoint } from './protocol.ts'
 import { readingFailed } from './refusal.ts'
@@ -57,6 +58,8 @@ export interface Client {
   preview(inputs: readonly OpenInput[], mapping: Mapping): Promise<MappingPreview | 'superseded'>
   /** At most one request runs and one waits; `superseded`: a newer request, or trace, took its place. */
   frame(request: FrameRequest): Promise<Frame | 'superseded'>
+  /** Statistics of the batch, where the frame of these settings came without. */
+  statistics(settings: CreditSettings): Promise<BatchStatistics | 'superseded'>
   token(request: TokenRequest): Promise<TokenView | 'superseded'>
   /** As `frame`; kinds do not wait for each other's place. */
   view(request: ViewRequest): Promise<ViewAnswer | 'superseded'>
@@ -91,7 +94,7 @@ export interface ClientOptions {
 /** After this many crashes without a frame in between, the trace is not read again. */
 const RESTARTS = 2
 
-/** A person who opens a trace has turned away from whatever is still being computed of the old one. */
+/** Who opens a trace has turned away from what is still being computed of the old one. */
 const PATIENCE_MS = 1500
 
 export function createClient(options: ClientOptions): Client {
@@ -121,8 +124,12 @@ export function createClient(options: ClientOptions): Client {
     const detail = sent.detail ?? known?.detail
     if (!detail) throw new Error('A frame came without its rollout.')
     if (sent.detailKey !== undefined) seen = { key: sent.detailKey, detail }
-    return { ...sent, detail }
+    // The page's own objects: what hangs on a setting sees that it is the same.
+    return { ...sent, detail, request }
   })
+  const statistics = newestWins((settings: CreditSettings) =>
+    session.call((s) => s.statistics(settings)),
+  )
   const tokens = newestWins((request: TokenRequest) => session.call((s) => s.token(request)))
 
   const views = byKind(() =>
@@ -143,17 +150,7 @@ export function createClient(options: ClientOptions): Client {
   }
 
   /** Whether the session worker listens; one that computes without a pause does not. */
-  async function listens(): Promise<boolean> {
-    let timer: ReturnType<typeof setTimeout> | undefined
-    const late = new Promise<boolean>((resolve) => {
-      timer = setTimeout(() => resolve(false), patience)
-    })
-    try {
-      return await Promise.race([session.call((s) => s.listens()).then(() => true), late])
-    } finally {
-      clearTimeout(timer)
-    }
-  }
+  const listens = () => inTime(patience, () => session.call((s) => s.listens()))
 
   function startSession(): Connection<SessionEndpoint> {
     const started = connectSession()
@@ -165,6 +162,7 @@ export function createClient(options: ClientOptions): Client {
     current = undefined
     seen = undefined
     frames.reset()
+    statistics.reset()
     tokens.reset()
     views.reset()
   }
@@ -367,6 +365,14 @@ export function createClient(options: ClientOptions): Client {
       crashes = 0
       noteEngine(frame.engine)
       return frame
+    },
+    statistics: async (settings) => {
+      if (!current || (gate && (await isGone()))) return 'superseded'
+      const found = await statistics.request(settings)
+      if (found === 'superseded') return found
+      // The engine may have fallen back over them.
+      noteEngine(found.engine)
+      return { ...found, settings }
     },
     token: async (request) =>
       !current || (gate && (await isGone())) ? 'superseded' : tokens.request(request),

@@ -18,6 +18,7 @@ import type {
   TokenRequest,
   TokenView,
 } from './api.ts'
+import type { BatchStatistics } from './batch-statistics.ts'
 import type { PayloadOptions, RowsOptions, SharePayload, TraceExport } from './share.ts'
 import type { ViewAnswer, ViewKind, ViewRequest } from './views.ts'
 
@@ -50,6 +51,7 @@ export interface SentFrame extends Omit<Frame, 'detail'> {
 /** What one loaded trace offers inside the session worker (class Session implements it). */
 export interface SessionSide {
   frame(request: FrameRequest): Promise<Frame>
+  statistics(settings: CreditSettings): Promise<BatchStatistics | 'superseded'>
   token(request: TokenRequest): Promise<TokenView>
   view<K extends ViewKind>(request: ViewRequest<K>): Promise<ViewAnswer<K> | 'superseded'>
   compare(settings: CreditSettings): Promise<Agreement>
@@ -104,6 +106,8 @@ export interface SessionEndpoint {
   discard(): Promise<void>
   /** @param known `detailKey` of the detail that the page holds */
   frame(request: FrameRequest, known?: number): Promise<SentFrame>
+  /** Of all rollouts; `superseded`: a frame with other settings was asked for meanwhile. */
+  statistics(settings: CreditSettings): Promise<BatchStatistics | 'superseded'>
   token(request: TokenRequest): Promise<TokenView>
   view(request: ViewRequest): Promise<ViewAnswer | 'superseded'>
   compare(settings: CreditSettings): Promise<Agreement>

@@ -121,6 +121,7 @@ export function createSessionHost(openSession: OpenSession): SessionEndpoint {
       }),
     frame: (request, known) =>
       use(async ({ session }) => sent(await session.frame(request), known)),
+    statistics: (settings) => use(({ session }) => session.statistics(settings)),
     token: (request) => use(({ session }) => session.token(request)),
     view: (request) => use(({ session }) => session.view(request)),
     compare: (settings) => use(({ session }) => session.compare(settings)),

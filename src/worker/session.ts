@@ -3,7 +3,7 @@ import { handovers } from '../credit/inspect.ts'
 import { lackedBy } from '../credit/needs.ts'
 import { columnPlan, presentLogProbs } from '../credit/ratio/columns.ts'
 import { ratioRuleOf } from '../credit/ratio/registry.ts'
-import type { Engine } from '../engine/engine.ts'
+import { type Engine, EXACT_UP_TO } from '../engine/engine.ts'
 import { createReferenceEngine } from '../engine/reference/engine.ts'
 import type { LoadedTrace } from '../formats/types.ts'
 import { type Batch, SPAN_KINDS } from '../trace/batch.ts'
@@ -21,6 +21,7 @@ import type {
   TokenRequest,
   TokenView,
 } from './api.ts'
+import type { BatchStatistics } from './batch-statistics.ts'
 import { unavailableChoices } from './describe.ts'
 import { rolloutDetail, textOf } from './detail.ts'
 import { Entropy } from './entropy.ts'
@@ -31,7 +32,7 @@ import { coefficientExtent, fateOf, type PreparedRule } from './prepared-rule.ts
 import type { ExportFormat, SessionSide } from './protocol.ts'
 import { rewardColumn } from './reward-column.ts'
 import type { TraceExport } from './share.ts'
-import { bring, bringAll, type Computed, type SlotResult, Slots } from './slots.ts'
+import { bring, bringAll, type Computed, type SlotResult, Slots, weigh } from './slots.ts'
 import { createStepBatches, type StepBatches, stepsOfBatch } from './step-batches.ts'
 import { createViewers } from './viewers.ts'
 import { isRest } from './viewing.ts'
@@ -84,6 +85,8 @@ export class Session implements SessionSide {
       const needsAll = losses !== undefined || request.settings.aggregate.measure === 'gradient'
       if (needsAll) await bringAll(computed)
       else await bring(computed, request.rollout)
+      // Of so few tokens statistics take no longer than a message.
+      if (batch.positionCount <= EXACT_UP_TO) await weigh(computed)
       const curve = curveOf(computed, request)
       const rules = losses?.view(computed, request.settings, request.rollout) ?? NO_RULES
       const rule = request.coefficient ? losses?.prepare(computed, request.settings) : undefined
@@ -106,14 +109,23 @@ export class Session implements SessionSide {
         ),
         ...this.#whatItServes(batch),
         fit: computed.fit,
-        statisticsA: a.evaluation.statistics,
-        statisticsB: b.evaluation.statistics,
+        statistics: this.#knownStatistics(computed, request.settings),
         removedA: removedBy(a, batch),
         removedB: removedBy(b, batch),
         engine: this.#status(),
-        scanMs: computed.scanMs,
         totalMs: performance.now() - started,
       }
+    })
+  }
+
+  statistics(settings: CreditSettings): Promise<BatchStatistics | 'superseded'> {
+    const key = JSON.stringify(settings)
+    return this.#exclusively(async () => {
+      // Of values that are on no screen any more: a drag asks for newer ones.
+      if (this.#wanted?.key !== key) return 'superseded'
+      const computed = await this.#compute(settings)
+      await weigh(computed)
+      return this.#statisticsOf(computed, settings)
     })
   }
 
@@ -194,6 +206,22 @@ export class Session implements SessionSide {
     this.#latest = undefined
     this.#detail = undefined
     this.#engine.dispose()
+  }
+
+  #knownStatistics(computed: Computed, settings: CreditSettings): BatchStatistics | undefined {
+    const { a, b } = computed
+    if (!a.evaluation.isWeighed || !b.evaluation.isWeighed) return undefined
+    return this.#statisticsOf(computed, settings)
+  }
+
+  #statisticsOf(computed: Computed, settings: CreditSettings): BatchStatistics {
+    return {
+      settings,
+      a: computed.a.evaluation.statistics,
+      b: computed.b.evaluation.statistics,
+      engine: this.#status(),
+      scanMs: computed.spent.scanMs,
+    }
   }
 
   /** The same object while rollout, batch and both graphs are the same: it is what is sent only once. */

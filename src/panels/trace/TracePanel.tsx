@@ -12,7 +12,7 @@ import {
 import { LaterWith, late } from '../../ui/late.tsx'
 import { Section } from '../../ui/Section.tsx'
 import { useText } from '../../ui/text.tsx'
-import type { Frame, TraceSummary } from '../../worker/api.ts'
+import type { TraceSummary } from '../../worker/api.ts'
 import { SyntheticBadge } from '../controls/SyntheticBadge.tsx'
 import { RecordedNotice } from '../conventions/RecordedNotice.tsx'
 import { columnNames } from '../open/columnNames.ts'
@@ -31,7 +31,6 @@ export const prepareTrace = consequences.prepare
 export function TracePanel({ startsOpen }: { readonly startsOpen: boolean }) {
   const t = useText(words)
   const summary = useStore((state) => state.data.summary)
-  const frame = useStore((state) => state.data.frame)
   return (
     <Section
       title={t('title')}
@@ -40,7 +39,7 @@ export function TracePanel({ startsOpen }: { readonly startsOpen: boolean }) {
       aside={summary?.approximate && <span className="badge">{t('approximateShort')}</span>}
     >
       {summary ? <TraceCard summary={summary} /> : <p className="quiet">{t('none')}</p>}
-      {summary && frame && <Statistics frame={frame} approximate={summary.approximate} />}
+      {summary && <Statistics approximate={summary.approximate} />}
     </Section>
   )
 }
@@ -108,23 +107,30 @@ function Follows({ summary }: { readonly summary: TraceSummary }) {
   )
 }
 
-interface StatisticsProps {
-  readonly frame: Frame
-  readonly approximate: boolean
-}
-
-function Statistics({ frame, approximate }: StatisticsProps) {
+/** Of all rollouts; a moment behind the picture while a slider moves. */
+function Statistics({ approximate }: { readonly approximate: boolean }) {
   const t = useText(words)
+  const statistics = useStore((state) => state.data.statistics)
+  const removedA = useStore((state) => state.data.frame?.removedA)
+  const removedB = useStore((state) => state.data.frame?.removedB)
+  const isOld = useStore(
+    ({ tasks, data }) =>
+      tasks.picture !== 'current' && data.frame?.request.settings !== data.statistics?.settings,
+  )
+  if (!statistics) return null
   const slots = [
-    { key: 'a', name: 'A', of: frame.statisticsA, removed: frame.removedA },
-    { key: 'b', name: 'B', of: frame.statisticsB, removed: frame.removedB },
+    { key: 'a', name: 'A', of: statistics.a, removed: removedA },
+    { key: 'b', name: 'B', of: statistics.b, removed: removedB },
   ] as const
   return (
     <>
       <h3 className="trace-heading">
         {t('statistics')} <SyntheticBadge />
       </h3>
-      <table className="numbers" aria-label={t('statistics')}>
+      <table
+        className={`numbers trace-statistics ${isOld ? 'is-old' : ''}`}
+        aria-label={t('statistics')}
+      >
         <thead>
           <tr>
             <td />

@@ -5,6 +5,7 @@ import type { DocumentState } from '../../../src/store/document.ts'
 import { DEFAULT_DOCUMENT } from '../../../src/store/document.ts'
 import { ok } from '../../../src/trace/result.ts'
 import type {
+  CreditSettings,
   Frame,
   FrameRequest,
   Opened,
@@ -15,6 +16,7 @@ import type {
   TokenRequest,
   TokenView,
 } from '../../../src/worker/api.ts'
+import type { BatchStatistics } from '../../../src/worker/batch-statistics.ts'
 import { traceOfRows } from '../../../src/worker/built-trace.ts'
 import type { Client, ClientFailure } from '../../../src/worker/client.ts'
 import { describeTrace, rolloutTable } from '../../../src/worker/describe.ts'
@@ -63,6 +65,10 @@ export function fakeClient() {
     readonly request: FrameRequest
     readonly answer: Deferred<Frame | 'superseded'>
   }[] = []
+  const statistics: {
+    readonly settings: CreditSettings
+    readonly answer: Deferred<BatchStatistics | 'superseded'>
+  }[] = []
   const tokens: {
     readonly request: TokenRequest
     readonly answer: Deferred<TokenView | 'superseded'>
@@ -80,6 +86,11 @@ export function fakeClient() {
     frame: (request) => {
       const answer = deferred<Frame | 'superseded'>()
       frames.push({ request, answer })
+      return answer.promise
+    },
+    statistics: (settings) => {
+      const answer = deferred<BatchStatistics | 'superseded'>()
+      statistics.push({ settings, answer })
       return answer.promise
     },
     token: (request) => {
@@ -114,6 +125,7 @@ export function fakeClient() {
     client,
     opens,
     frames,
+    statistics,
     tokens,
     payloads,
     fail: (failure: ClientFailure) => {
@@ -129,6 +141,7 @@ export function fakeClient() {
 export function setUpStore(initial: Partial<DocumentState> = {}) {
   const fake = fakeClient()
   const callbacks: (() => void)[] = []
+  const painted: (() => void)[] = []
   let time = 0
   const timers = new Set<{ readonly at: number; readonly callback: () => void }>()
   const store = createSegueStore(
@@ -139,6 +152,9 @@ export function setUpStore(initial: Partial<DocumentState> = {}) {
         base: 'https://example.org/segue/',
         onNextFrame: (callback) => {
           callbacks.push(callback)
+        },
+        afterPainting: (callback) => {
+          painted.push(callback)
         },
         now: () => time,
         after: (ms, callback) => {
@@ -173,6 +189,11 @@ export function setUpStore(initial: Partial<DocumentState> = {}) {
     tick,
     arrive,
     answerFrame,
+    /** What was on its way to the screen is there. */
+    paint: async () => {
+      for (const callback of painted.splice(0)) callback()
+      await settle()
+    },
     wait: (ms: number) => {
       time += ms
       for (const timer of [...timers]) {

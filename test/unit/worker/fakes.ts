@@ -134,6 +134,7 @@ export function fakeSession(opened: Opened) {
       return answer.promise
     },
     prepare: async () => {},
+    statistics: unused,
     token: unused,
     view: unused,
     compare: unused,
