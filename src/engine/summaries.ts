@@ -8,11 +8,18 @@ export interface Series {
 }
 
 /** Columns without a mark. */
-export const allocate = (columns: number): Series => ({
-  min: new Float64Array(columns).fill(Number.NaN),
-  max: new Float64Array(columns).fill(Number.NaN),
-  mean: new Float64Array(columns).fill(Number.NaN),
-})
+export type Room = (columns: number) => Series
+
+/** For `count` series of so many columns, in one piece: a message moves it as one. */
+export function roomFor(count: number, columns: number): Room {
+  const whole = new Float64Array(3 * count * columns).fill(Number.NaN)
+  let next = 0
+  const take = (length: number): Float64Array => {
+    next += length
+    return whole.subarray(next - length, next)
+  }
+  return (length) => ({ min: take(length), max: take(length), mean: take(length) })
+}
 
 /** Indices under a pixel column. The last one ends at `to` exactly, where most rewards stand. */
 function columnRange(c: number, length: number, from: number, to: number, columns: number) {
@@ -38,6 +45,7 @@ export interface Tokens {
  * narrower than a token shows the token under it. In a difference a number that leaves no mark counts as 0,
  * unless neither leaves one.
  * @param length positions of the segment; columns beyond it stay NaN
+ * @param room where the result is to stand
  */
 export function summariseTokens(
   tokens: Tokens,
@@ -46,6 +54,7 @@ export function summariseTokens(
   from: number,
   to: number,
   columns: number,
+  room: Room = roomFor(1, columns),
 ): Series {
   const { numbers, mask, offset } = tokens
   const shift = tokens.first - offset
@@ -53,7 +62,7 @@ export function summariseTokens(
   const otherMask = minus?.mask ?? mask
   const otherShift = minus ? minus.first - offset : 0
   const isDifference = minus !== undefined
-  const series = allocate(columns)
+  const series = room(columns)
   for (let c = 0; c < columns; c++) {
     const { first, end } = columnRange(c, length, from, to, columns)
     let count = 0

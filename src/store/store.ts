@@ -7,6 +7,7 @@ import type { Refusal } from '../trace/diagnostics.ts'
 import type { Mapping, MappingPreview, TableOutline } from '../trace/mapping.ts'
 import type {
   Agreement,
+  BatchStatistics,
   Frame,
   OpenInput,
   Progress,
@@ -14,7 +15,6 @@ import type {
   TokenView,
   TraceSummary,
 } from '../worker/api.ts'
-import type { BatchStatistics } from '../worker/batch-statistics.ts'
 import type { TraceExport } from '../worker/share.ts'
 import type { ViewAnswer, ViewKind, Views } from '../worker/views.ts'
 import type { DocumentState } from './document.ts'

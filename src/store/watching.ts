@@ -1,6 +1,5 @@
 /** Keeps `data.frame` and `data.token` in step with the document and with what is hovered. */
-import type { Frame } from '../worker/api.ts'
-import type { BatchStatistics } from '../worker/batch-statistics.ts'
+import type { BatchStatistics, Frame } from '../worker/api.ts'
 import type { Context } from './context.ts'
 import { frameRequest, hasNumbersOf, WHOLE_SEGMENTS } from './fit.ts'
 import { same } from './properties.ts'

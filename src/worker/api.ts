@@ -6,13 +6,13 @@ import type { Removal } from '../credit/keeping/removal.ts'
 import type { NeedId } from '../credit/needs.ts'
 import type { Options } from '../credit/options.ts'
 import type { LogProbColumn } from '../credit/ratio/rule.ts'
+import type { AdvantageStatistics } from '../credit/statistics.ts'
 import type { EngineChoice, EngineId } from '../engine/engine.ts'
 import type { Boundary, Ended, Has, SpanKind } from '../trace/batch.ts'
 import type { Diagnostic, Refusal } from '../trace/diagnostics.ts'
 import type { Mapping } from '../trace/mapping.ts'
 import type { Outcomes, Prepared, ValueSource } from '../trace/prepare.ts'
 import type { Result } from '../trace/result.ts'
-import type { BatchStatistics } from './batch-statistics.ts'
 import type { Holdings } from './holdings.ts'
 import type { LossView, TokenFate } from './loss-view.ts'
 import type { WeightsView } from './weights-view.ts'
@@ -284,6 +284,17 @@ export interface Frame {
   readonly engine: EngineStatus
   /** Milliseconds in the worker. */
   readonly totalMs: number
+}
+
+/** Over the batch, after whitening and post-processing. */
+export interface BatchStatistics {
+  /** The values they belong to. */
+  readonly settings: CreditSettings
+  readonly a: AdvantageStatistics
+  readonly b: AdvantageStatistics
+  readonly engine: EngineStatus
+  /** Milliseconds of the scans of both estimators and of the statistics; a view change scans nothing. */
+  readonly scanMs: number
 }
 
 export interface EngineStatus {

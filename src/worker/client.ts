@@ -8,6 +8,7 @@ import type { Mapping, MappingPreview } from '../trace/mapping.ts'
 import { err, ok } from '../trace/result.ts'
 import type {
   Agreement,
+  BatchStatistics,
   CreditSettings,
   EngineStatus,
   Frame,
@@ -20,12 +21,12 @@ import type {
   TokenRequest,
   TokenView,
 } from './api.ts'
-import type { BatchStatistics } from './batch-statistics.ts'
 import { type Connection, inTime, WorkerGone } from './connection.ts'
 import { byKind, newestWins } from './newest.ts'
 import type { ExportFormat, LoaderEndpoint, LoadNews, SessionEndpoint } from './protocol.ts'
 import { readingFailed } from './refusal.ts'
 import type { PayloadOptions, RowsOptions, SharePayload, TraceExport } from './share.ts'
+import { keepStill } from './still.ts'
 import type { ViewAnswer, ViewRequest } from './views.ts'
 
 export interface OpenTask {
@@ -115,18 +116,10 @@ export function createClient(options: ClientOptions): Client {
   /** While a trace takes over, nothing new starts on the old one. */
   let gate: Promise<void> | undefined
 
-  /** The static picture that came last; frames of the same one come without it. */
-  let seen: { readonly key: number; readonly detail: Frame['detail'] } | undefined
-
-  const frames = newestWins(async (request: FrameRequest): Promise<Frame> => {
-    const known = seen
-    const sent = await session.call((s) => s.frame(request, known?.key))
-    const detail = sent.detail ?? known?.detail
-    if (!detail) throw new Error('A frame came without its rollout.')
-    if (sent.detailKey !== undefined) seen = { key: sent.detailKey, detail }
-    // The page's own objects: what hangs on a setting sees that it is the same.
-    return { ...sent, detail, request }
-  })
+  const still = keepStill()
+  const frames = newestWins((request: FrameRequest) =>
+    still.whole(request, (known) => session.call((s) => s.frame(request, known))),
+  )
   const statistics = newestWins((settings: CreditSettings) =>
     session.call((s) => s.statistics(settings)),
   )
@@ -160,7 +153,7 @@ export function createClient(options: ClientOptions): Client {
 
   function forget() {
     current = undefined
-    seen = undefined
+    still.forget()
     frames.reset()
     statistics.reset()
     tokens.reset()

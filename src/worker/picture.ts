@@ -1,7 +1,7 @@
 /** The numbers of a frame that a picture needs: strips, curve and reach of one rollout. */
 import { actionsOf } from '../credit/chain.ts'
 import { reachSums } from '../credit/reach.ts'
-import { summariseTokens, type Tokens } from '../engine/summaries.ts'
+import { roomFor, summariseTokens, type Tokens } from '../engine/summaries.ts'
 import type { Batch } from '../trace/batch.ts'
 import type { Frame, FrameRequest, Reach, SegmentStrips } from './api.ts'
 import { largestMagnitude, walkActions } from './curve.ts'
@@ -25,6 +25,7 @@ export function segmentStrips(
   const columnB = b.evaluation.ofRollout(request.rollout).advantages
   const start = Math.max(0, segments?.from ?? 0)
   const stop = Math.min(end - first, segments?.to ?? end - first)
+  const room = roomFor((rule ? 4 : 3) * Math.max(0, stop - start), columns)
   return Array.from({ length: Math.max(0, stop - start) }, (_, k) => {
     const i = start + k
     const offset = batch.segment.start[first + i]
@@ -33,7 +34,7 @@ export function segmentStrips(
     const ofA = { numbers: columnA, first: offset, mask: a.evaluation.lossMask, offset }
     const ofB = { numbers: columnB, first: offset, mask: b.evaluation.lossMask, offset }
     const series = (tokens: Tokens, minus?: Tokens) =>
-      summariseTokens(tokens, minus, length, from, to, columns)
+      summariseTokens(tokens, minus, length, from, to, columns, room)
     const coefficient = rule?.lossOf(first + i)?.coefficient
     const texts = to - from <= MAX_TEXTS ? visibleTexts(batch, offset, length, from, to) : undefined
     return {
@@ -84,7 +85,7 @@ export function curveOf(
     tokens += actions[s]
   }
   const columns = Math.max(1, Math.min(request.curveColumns, tokens))
-  const walk = { batch, from, to, tokens, columns }
+  const walk = { batch, from, to, tokens, columns, room: roomFor(2, columns) }
   const [ofA, ofB] = [a, b].map(({ evaluation }) => evaluation.ofRollout(rollout).advantages)
   const [ownA, ownB] = [ofA, ofB].map((column) => walkActions(column, walk))
   const [first, end] = [from, to].map((s) => batch.segment.start[s])

@@ -3,18 +3,12 @@
  * for links and share files. The session itself runs one computation at a time.
  */
 import type { LoadedTrace } from '../formats/types.ts'
-import type { Frame } from './api.ts'
 import { describeTrace, rolloutTable } from './describe.ts'
-import type {
-  EngineWish,
-  SentFrame,
-  SessionEndpoint,
-  SessionSide,
-  TracePackage,
-} from './protocol.ts'
+import type { EngineWish, SessionEndpoint, SessionSide, TracePackage } from './protocol.ts'
 import { prepareLoss } from './session.ts'
 import { prepareSlots } from './slots.ts'
 import { createStepBatches } from './step-batches.ts'
+import { createStill } from './still.ts'
 import { loadViewers } from './viewers.ts'
 
 /** Chooses an engine and builds the computing side on it. */
@@ -56,14 +50,7 @@ export function createSessionHost(openSession: OpenSession): SessionEndpoint {
     return call.finally(() => held.busy.delete(call))
   }
 
-  /** Keys go up over all traces, so that none can stand for another trace's picture. */
-  let told: { readonly key: number; readonly detail: Frame['detail'] } | undefined
-  const sent = (frame: Frame, known: number | undefined): SentFrame => {
-    if (!told || told.detail !== frame.detail)
-      told = { key: (told?.key ?? 0) + 1, detail: frame.detail }
-    const { detail, ...rest } = frame
-    return { ...rest, detailKey: told.key, ...(known !== told.key && { detail }) }
-  }
+  const sent = createStill()
 
   return {
     listens: async () => {},

@@ -10,6 +10,7 @@ import { type Batch, SPAN_KINDS } from '../trace/batch.ts'
 import { agreement } from './agreement.ts'
 import type {
   Agreement,
+  BatchStatistics,
   BoundaryRow,
   CreditSettings,
   EngineStatus,
@@ -21,7 +22,6 @@ import type {
   TokenRequest,
   TokenView,
 } from './api.ts'
-import type { BatchStatistics } from './batch-statistics.ts'
 import { unavailableChoices } from './describe.ts'
 import { rolloutDetail, textOf } from './detail.ts'
 import { Entropy } from './entropy.ts'

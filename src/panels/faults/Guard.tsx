@@ -1,5 +1,5 @@
 /** What stands where a part of the page, or all of it, could not be drawn. */
-import { type ReactNode, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { reloadPage, startWithoutLink } from '../../store/url.ts'
 import { clipMiddle } from '../../trace/clip.ts'
 import { Boundary, type Fault } from '../../ui/Boundary.tsx'
@@ -13,19 +13,11 @@ interface GuardProps {
 }
 
 /** One panel: the others stay. Another trace, setting or frame is another try. */
-export function Guard({ children }: GuardProps) {
-  const document = useStore((state) => state.document)
-  const summary = useStore((state) => state.data.summary)
-  const frame = useStore((state) => state.data.frame)
-  return (
-    <Boundary
-      retryOn={[document, summary, frame]}
-      fallback={(fault, retry) => <PanelFault fault={fault} retry={retry} />}
-    >
-      {children}
-    </Boundary>
-  )
-}
+export const Guard = ({ children }: GuardProps) => (
+  <Boundary fallback={(fault, retry) => <PanelFault fault={fault} retry={retry} />}>
+    {children}
+  </Boundary>
+)
 
 /** The whole page; must stand inside the store's context and needs nothing else. */
 export function PageGuard({ children }: GuardProps) {
@@ -45,6 +37,7 @@ export function PageGuard({ children }: GuardProps) {
 
 function PanelFault({ fault, retry }: { readonly fault: Fault; readonly retry: () => void }) {
   const t = useText(words)
+  useRetry(retry)
   return (
     <section className="fault" role="alert">
       <p>{t('panelText')}</p>
@@ -56,6 +49,20 @@ function PanelFault({ fault, retry }: { readonly fault: Fault; readonly retry: (
       <Detail fault={fault} />
     </section>
   )
+}
+
+/** What cannot be drawn may be gone with another trace, setting or frame. Only a fault watches for them. */
+function useRetry(retry: () => void): void {
+  const document = useStore((state) => state.document)
+  const summary = useStore((state) => state.data.summary)
+  const frame = useStore((state) => state.data.frame)
+  const tried = useRef<readonly unknown[]>([document, summary, frame])
+  useEffect(() => {
+    const now = [document, summary, frame]
+    if (now.every((one, at) => one === tried.current[at])) return
+    tried.current = now
+    retry()
+  }, [document, summary, frame, retry])
 }
 
 function PageFault({ fault }: { readonly fault: Fault }) {

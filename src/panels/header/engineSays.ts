@@ -2,8 +2,7 @@
 import { EXACT_UP_TO, type Speeds } from '../../engine/engine.ts'
 import { formatCount } from '../../ui/format.ts'
 import type { useText } from '../../ui/text.tsx'
-import type { EngineStatus } from '../../worker/api.ts'
-import type { BatchStatistics } from '../../worker/batch-statistics.ts'
+import type { BatchStatistics, EngineStatus } from '../../worker/api.ts'
 import type { words } from './engineText.ts'
 
 type Translate = ReturnType<typeof useText<keyof typeof words.en>>

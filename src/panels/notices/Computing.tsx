@@ -11,18 +11,20 @@ export function Computing() {
   const t = useText(words)
   const language = useContext(LanguageContext)
   const picture = useStore((state) => state.tasks.picture)
-  const frame = useStore((state) => state.data.frame)
+  // Nothing to say, nothing to watch.
+  const says = picture !== 'current'
+  const frame = useStore((state) => (says ? state.data.frame : undefined))
   const table = useStore((state) => state.data.table)
-  const document = useStore((state) => state.document)
+  const document = useStore((state) => (says ? state.document : undefined))
   const ofBeginning = useStore((state) => state.data.ofBeginning)
   const old =
-    picture !== 'current' && frame && table
+    says && frame && table && document
       ? [...(ofBeginning ? [t('beginning')] : []), ...oldParts(frame, document, table, language)]
       : []
   const list = new Intl.ListFormat(language === 'zh' ? 'zh-Hans' : 'en-GB').format(old)
   return (
     <div className={`computing is-${picture}`} role="status">
-      {picture !== 'current' && (
+      {says && (
         <p>
           {picture === 'computing' && t('computing')} {old.length > 0 && t('old', { what: list })}
         </p>

@@ -5,6 +5,7 @@ import type { DocumentState } from '../../../src/store/document.ts'
 import { DEFAULT_DOCUMENT } from '../../../src/store/document.ts'
 import { ok } from '../../../src/trace/result.ts'
 import type {
+  BatchStatistics,
   CreditSettings,
   Frame,
   FrameRequest,
@@ -16,7 +17,6 @@ import type {
   TokenRequest,
   TokenView,
 } from '../../../src/worker/api.ts'
-import type { BatchStatistics } from '../../../src/worker/batch-statistics.ts'
 import { traceOfRows } from '../../../src/worker/built-trace.ts'
 import type { Client, ClientFailure } from '../../../src/worker/client.ts'
 import { describeTrace, rolloutTable } from '../../../src/worker/describe.ts'

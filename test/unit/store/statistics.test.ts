@@ -1,7 +1,11 @@
 /** Statistics of the batch follow the picture, and never those of other values. */
 import { describe, expect, it } from 'vitest'
-import type { CreditSettings, EngineStatus, Frame } from '../../../src/worker/api.ts'
-import type { BatchStatistics } from '../../../src/worker/batch-statistics.ts'
+import type {
+  BatchStatistics,
+  CreditSettings,
+  EngineStatus,
+  Frame,
+} from '../../../src/worker/api.ts'
 import { settle } from '../worker/fakes.ts'
 import { detail, setUpStore } from './fake-client.ts'
 
