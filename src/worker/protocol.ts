@@ -39,7 +39,7 @@ export interface TracePackage {
 }
 
 /** What of a frame stays while rollout and estimators do. */
-export type StillPart = Pick<Frame, 'detail' | 'unavailable' | 'lacks'>
+export type StillPart = Pick<Frame, 'detail' | 'unavailable' | 'lacks' | 'weights'>
 
 /**
  * A frame on its way to the page. The static picture of a rollout of 5,000 segments is 25,000 objects, so

@@ -2,6 +2,7 @@
  * What the session worker does around a session: takes over traces in two steps, and keeps the batch
  * for links and share files. The session itself runs one computation at a time.
  */
+import { transfer } from 'comlink'
 import type { LoadedTrace } from '../formats/types.ts'
 import { describeTrace, rolloutTable } from './describe.ts'
 import type { EngineWish, SessionEndpoint, SessionSide, TracePackage } from './protocol.ts'
@@ -9,6 +10,7 @@ import { prepareLoss } from './session.ts'
 import { prepareSlots } from './slots.ts'
 import { createStepBatches } from './step-batches.ts'
 import { createStill } from './still.ts'
+import { transferables } from './transferables.ts'
 import { loadViewers } from './viewers.ts'
 
 /** Chooses an engine and builds the computing side on it. */
@@ -107,7 +109,12 @@ export function createSessionHost(openSession: OpenSession): SessionEndpoint {
         aside = undefined
       }),
     frame: (request, known) =>
-      use(async ({ session }) => sent(await session.frame(request), known)),
+      use(async ({ session }) => {
+        const frame = await session.frame(request)
+        // Made for this frame; all else may be sent again.
+        const made = transferables([frame.strips, frame.curve])
+        return transfer(sent(frame, known), made)
+      }),
     statistics: (settings) => use(({ session }) => session.statistics(settings)),
     token: (request) => use(({ session }) => session.token(request)),
     view: (request) => use(({ session }) => session.view(request)),

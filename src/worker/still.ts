@@ -4,12 +4,13 @@ import type { SentFrame, StillPart } from './protocol.ts'
 
 /** The worker's end. Keys go up, so that none can stand for another trace's picture; a detail is of one batch. */
 export function createStill() {
-  let told: { readonly key: number; readonly detail: Frame['detail'] } | undefined
+  let told: { readonly key: number; readonly still: StillPart } | undefined
   /** @param known key of the part that the page holds */
   return (frame: Frame, known: number | undefined): SentFrame => {
-    const { request, detail, unavailable, lacks, ...rest } = frame
-    if (!told || told.detail !== detail) told = { key: (told?.key ?? 0) + 1, detail }
-    const still = { detail, unavailable, lacks }
+    const { request, detail, unavailable, lacks, weights, ...rest } = frame
+    const still = { detail, unavailable, lacks, weights }
+    if (!told || told.still.detail !== detail || told.still.weights !== weights)
+      told = { key: (told?.key ?? 0) + 1, still }
     return { ...rest, stillKey: told.key, ...(known !== told.key && { still }) }
   }
 }

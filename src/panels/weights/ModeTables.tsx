@@ -10,12 +10,14 @@ import { useStore } from '../useStore.ts'
 import { useModeText } from './modeText.ts'
 import { words } from './text.ts'
 
-export function ModeTables({ frame }: { readonly frame: Frame }) {
+interface ModeTablesProps extends Pick<Frame, 'weights' | 'detail'> {
+  readonly mode: string
+}
+
+export function ModeTables({ weights, detail, mode }: ModeTablesProps) {
   const t = useText(words)
   const text = useModeText()
   const ids = useStore((state) => state.data.table?.id)
-  const { weights, detail } = frame
-  const { mode } = frame.request.settings.aggregate
   const shares = weights.modes.find((one) => one.mode === mode)
   if (!shares) return null
   const name = text(mode).label
