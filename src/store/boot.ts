@@ -8,6 +8,9 @@ import type { DecodedLink } from './link.ts'
 import type { Notice, SegueState } from './store.ts'
 import { baseAddress, connectAddressBar, type Page, readAddress, unknownEngine } from './url.ts'
 
+/** After a frame's callbacks the browser still has to draw it; all cores computing would hold that up. */
+const RASTER_MS = 4
+
 /**
  * Reads the address bar, opens what it names (the first sample where it names nothing readable) and
  * keeps it up to date. `preset` replaces defaults where there is no link, e.g. the browser's language.
@@ -23,8 +26,8 @@ export function startStore(
     environment: {
       base: baseAddress(page),
       onNextFrame: (callback) => page.requestAnimationFrame(callback),
-      // The first task after a frame's callbacks runs when it has been painted.
-      afterPainting: (callback) => page.requestAnimationFrame(() => page.setTimeout(callback)),
+      afterPainting: (callback) =>
+        page.requestAnimationFrame(() => page.setTimeout(callback, RASTER_MS)),
       now: () => page.performance.now(),
       after: (ms, callback) => {
         const timer = page.setTimeout(callback, ms)
