@@ -39,37 +39,43 @@ export interface Tokens {
   readonly offset: number
 }
 
+/** What is known of some tokens. */
+export interface Tally {
+  count: number
+  sum: number
+  /** The same sum, times SMALL. */
+  small: number
+  min: number
+  max: number
+}
+
+export const newTally = (): Tally => clear({ count: 0, sum: 0, small: 0, min: 0, max: 0 })
+
+export function clear(tally: Tally): Tally {
+  tally.count = 0
+  tally.sum = 0
+  tally.small = 0
+  tally.min = Number.POSITIVE_INFINITY
+  tally.max = Number.NEGATIVE_INFINITY
+  return tally
+}
+
+/** Adds positions [first, end) of a segment to a tally. */
+export type Adds = (first: number, end: number, into: Tally) => void
+
 /**
- * min / max / mean per pixel column of positions [from, to) of a segment, or of what they are above another column.
- * What is not finite has no place on an axis and is passed over; a column without any mark stays NaN, one
- * narrower than a token shows the token under it. In a difference a number that leaves no mark counts as 0,
- * unless neither leaves one.
- * @param length positions of the segment; columns beyond it stay NaN
- * @param room where the result is to stand
+ * Reads every token. What is not finite has no place on an axis and is passed over. In a difference a number that
+ * leaves no mark counts as 0, unless neither leaves one.
  */
-export function summariseTokens(
-  tokens: Tokens,
-  minus: Tokens | undefined,
-  length: number,
-  from: number,
-  to: number,
-  columns: number,
-  room: Room = roomFor(1, columns),
-): Series {
+export function addsTokens(tokens: Tokens, minus?: Tokens): Adds {
   const { numbers, mask, offset } = tokens
   const shift = tokens.first - offset
   const other = minus?.numbers ?? numbers
   const otherMask = minus?.mask ?? mask
   const otherShift = minus ? minus.first - offset : 0
   const isDifference = minus !== undefined
-  const series = room(columns)
-  for (let c = 0; c < columns; c++) {
-    const { first, end } = columnRange(c, length, from, to, columns)
-    let count = 0
-    let sum = 0
-    let small = 0
-    let min = Number.POSITIVE_INFINITY
-    let max = Number.NEGATIVE_INFINITY
+  return (first, end, into) => {
+    let { count, sum, small, min, max } = into
     // No call for each of a million tokens.
     for (let p = offset + first; p < offset + end; p++) {
       if (mask[p] === 0 && otherMask[p] === 0) continue
@@ -82,10 +88,38 @@ export function summariseTokens(
       if (x < min) min = x
       if (x > max) max = x
     }
-    if (count === 0) continue
-    series.min[c] = min
-    series.max[c] = max
-    series.mean[c] = meanOf(sum, small, count)
+    into.count = count
+    into.sum = sum
+    into.small = small
+    into.min = min
+    into.max = max
+  }
+}
+
+/**
+ * min / max / mean per pixel column of positions [from, to) of a segment; a column without any mark stays NaN, one
+ * narrower than a token shows the token under it.
+ * @param length positions of the segment; columns beyond it stay NaN
+ * @param room where the result is to stand
+ */
+export function summarise(
+  adds: Adds,
+  length: number,
+  from: number,
+  to: number,
+  columns: number,
+  room: Room = roomFor(1, columns),
+): Series {
+  const series = room(columns)
+  const tally = newTally()
+  for (let c = 0; c < columns; c++) {
+    const { first, end } = columnRange(c, length, from, to, columns)
+    if (first >= end) continue
+    adds(first, end, clear(tally))
+    if (tally.count === 0) continue
+    series.min[c] = tally.min
+    series.max[c] = tally.max
+    series.mean[c] = meanOf(tally.sum, tally.small, tally.count)
   }
   return series
 }

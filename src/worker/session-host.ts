@@ -112,8 +112,7 @@ export function createSessionHost(openSession: OpenSession): SessionEndpoint {
       use(async ({ session }) => {
         const frame = await session.frame(request)
         // Made for this frame; all else may be sent again.
-        const made = transferables([frame.strips, frame.curve])
-        return transfer(sent(frame, known), made)
+        return transfer(sent(frame, known), transferables(frame.strips))
       }),
     statistics: (settings) => use(({ session }) => session.statistics(settings)),
     token: (request) => use(({ session }) => session.token(request)),

@@ -1,5 +1,4 @@
 /** The computing side of one loaded trace: frames, single tokens, the float64 check and the export. */
-import { handovers } from '../credit/inspect.ts'
 import { lackedBy } from '../credit/needs.ts'
 import { columnPlan, presentLogProbs } from '../credit/ratio/columns.ts'
 import { ratioRuleOf } from '../credit/ratio/registry.ts'
@@ -11,7 +10,6 @@ import { agreement } from './agreement.ts'
 import type {
   Agreement,
   BatchStatistics,
-  BoundaryRow,
   CreditSettings,
   EngineStatus,
   Frame,
@@ -27,7 +25,7 @@ import { rolloutDetail, textOf } from './detail.ts'
 import { Entropy } from './entropy.ts'
 import type { Loss } from './loss.ts'
 import { pauses, Superseded } from './pauses.ts'
-import { curveOf, reachOf, segmentStrips } from './picture.ts'
+import { Pictures } from './picture.ts'
 import { coefficientExtent, fateOf, type PreparedRule } from './prepared-rule.ts'
 import type { ExportFormat, SessionSide } from './protocol.ts'
 import { rewardColumn } from './reward-column.ts'
@@ -58,6 +56,7 @@ export class Session implements SessionSide {
   #loss: Loss | undefined
   readonly #entropy = new Entropy()
   readonly #weights = new Weights()
+  readonly #pictures = new Pictures()
   readonly #viewers = createViewers()
   #served: (Pick<Frame, 'unavailable' | 'lacks'> & { readonly batch: Batch }) | undefined
   #detail: { readonly of: readonly unknown[]; readonly detail: RolloutDetail } | undefined
@@ -87,19 +86,15 @@ export class Session implements SessionSide {
       else await bring(computed, request.rollout)
       // Of so few tokens statistics take no longer than a message.
       if (batch.positionCount <= EXACT_UP_TO) await weigh(computed)
-      const curve = curveOf(computed, request)
+      const whole = this.#pictures.whole(computed, request)
       const rules = losses?.view(computed, request.settings, request.rollout) ?? NO_RULES
       const rule = request.coefficient ? losses?.prepare(computed, request.settings) : undefined
       return {
         request,
         detail: this.#detailOf(computed, request.rollout),
-        strips: segmentStrips(computed, request, rule),
-        ...curve,
-        extent: Math.max(curve.extent, rule ? coefficientExtent(rule, request.rollout) : 0),
-        boundariesA: boundaryRows(a, batch, request),
-        boundariesB: boundaryRows(b, batch, request),
-        reachA: reachOf(batch, a, request.rollout),
-        reachB: reachOf(batch, b, request.rollout),
+        strips: this.#pictures.strips(computed, request, rule),
+        ...whole,
+        extent: Math.max(whole.extent, rule ? coefficientExtent(rule, request.rollout) : 0),
         loss: { ...rules, entropy: this.#entropy.view(computed, request.rollout) },
         weights: this.#weights.view(
           computed,
@@ -284,20 +279,6 @@ function removedBy({ evaluation }: SlotResult, { rolloutCount }: Batch): Removed
   if (!removal) return undefined
   const { byRule, actions, removed } = removal
   return { byRule, actions, removed, rollouts: rolloutCount }
-}
-
-function boundaryRows(
-  slot: SlotResult,
-  batch: Batch,
-  { rollout }: FrameRequest,
-): readonly BoundaryRow[] {
-  const first = batch.rollout.firstSegment[rollout]
-  return handovers(slot.evaluation, batch, rollout).map((row) => ({
-    ...row,
-    earlier: row.earlier - first,
-    from: row.from - first,
-    to: row.to - first,
-  }))
 }
 
 function tokenView(
