@@ -68,32 +68,45 @@ export type Adds = (first: number, end: number, into: Tally) => void
  * leaves no mark counts as 0, unless neither leaves one.
  */
 export function addsTokens(tokens: Tokens, minus?: Tokens): Adds {
+  const whole = { tokens, minus: minus ?? tokens, isDifference: minus !== undefined }
+  return (first, end, into) => addTokens(whole, first, end, into)
+}
+
+interface TwoColumns {
+  readonly tokens: Tokens
+  readonly minus: Tokens
+  readonly isDifference: boolean
+}
+
+function addTokens(
+  { tokens, minus, isDifference }: TwoColumns,
+  first: number,
+  end: number,
+  into: Tally,
+) {
+  // Locals: what a closure holds is looked up for each of a million tokens.
   const { numbers, mask, offset } = tokens
+  const { numbers: other, mask: otherMask } = minus
   const shift = tokens.first - offset
-  const other = minus?.numbers ?? numbers
-  const otherMask = minus?.mask ?? mask
-  const otherShift = minus ? minus.first - offset : 0
-  const isDifference = minus !== undefined
-  return (first, end, into) => {
-    let { count, sum, small, min, max } = into
-    // No call for each of a million tokens.
-    for (let p = offset + first; p < offset + end; p++) {
-      if (mask[p] === 0 && otherMask[p] === 0) continue
-      let x = mask[p] === 0 ? 0 : numbers[p + shift]
-      if (isDifference && otherMask[p] === 1) x -= other[p + otherShift]
-      if (!Number.isFinite(x)) continue
-      count++
-      sum += x
-      small += x * SMALL
-      if (x < min) min = x
-      if (x > max) max = x
-    }
-    into.count = count
-    into.sum = sum
-    into.small = small
-    into.min = min
-    into.max = max
+  const otherShift = minus.first - offset
+  const stop = offset + end
+  let { count, sum, small, min, max } = into
+  for (let p = offset + first; p < stop; p++) {
+    if (mask[p] === 0 && otherMask[p] === 0) continue
+    let x = mask[p] === 0 ? 0 : numbers[p + shift]
+    if (isDifference && otherMask[p] === 1) x -= other[p + otherShift]
+    if (!Number.isFinite(x)) continue
+    count++
+    sum += x
+    small += x * SMALL
+    if (x < min) min = x
+    if (x > max) max = x
   }
+  into.count = count
+  into.sum = sum
+  into.small = small
+  into.min = min
+  into.max = max
 }
 
 /**

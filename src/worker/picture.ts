@@ -23,6 +23,8 @@ export class Pictures {
   #whole: { readonly of: readonly unknown[]; readonly parts: WholeRollout } | undefined
   readonly #pyramids = new Map<string, { round: number; readonly pyramid: Pyramid }>()
   #round = 0
+  /** Not the first picture of these numbers: a zoom or a pan. */
+  #isSeenAgain = false
 
   /** @param rule whose coefficient is wanted as a strip; undefined = none */
   strips(
@@ -39,7 +41,8 @@ export class Pictures {
     const start = Math.max(0, segments?.from ?? 0)
     const stop = Math.min(last - first, segments?.to ?? last - first)
     const room = roomFor((rule ? 4 : 3) * Math.max(0, stop - start), columns)
-    const isCoarse = (to - from) / columns > BLOCK
+    // A slider's step reads every token once; blocks are for what is looked at again.
+    const byBlocks = this.#isSeenAgain && (to - from) / columns > BLOCK
     return Array.from({ length: Math.max(0, stop - start) }, (_, k) => {
       const i = start + k
       const offset = batch.segment.start[first + i]
@@ -49,7 +52,7 @@ export class Pictures {
       const ofB = { numbers: columnB, first: offset, mask: b.evaluation.lossMask, offset }
       const series = (name: string, tokens: Tokens, minus?: Tokens) => {
         const direct = addsTokens(tokens, minus)
-        const adds = isCoarse ? this.#pyramid(`${i} ${name}`, length, direct).add : direct
+        const adds = byBlocks ? this.#pyramid(`${i} ${name}`, length, direct).add : direct
         return summarise(adds, length, from, to, columns, room)
       }
       const coefficient = rule?.lossOf(first + i)?.coefficient
@@ -89,7 +92,8 @@ export class Pictures {
   /** Other numbers take the blocks' memory over; of another rollout it is given back. */
   #notice(computed: Computed, { rollout }: FrameRequest): void {
     const [of, before] = this.#of
-    if (of === computed && before === rollout) return
+    this.#isSeenAgain = of === computed && before === rollout
+    if (this.#isSeenAgain) return
     if (before !== rollout) this.#pyramids.clear()
     this.#round++
     this.#of = [computed, rollout]
