@@ -204,12 +204,20 @@ function tallySparseUnit(start: i32, end: i32): void {
 }
 
 /**
- * Statistics of A over runs [0, runs) without writing it.
+ * Statistics of A over nodes [from, to) of runs [0, runs) without writing it.
  * @param step as in `scan`
- * @param carry accumulator that flows in from behind the last run
+ * @param carry accumulator of node `to`; behind the last run, what flows in there
  * @param near about the mean
  */
-export function measure(runs: i32, g: f64, step: usize, carry: f64, near: f32): void {
+export function measure(
+  runs: i32,
+  g: f64,
+  step: usize,
+  carry: f64,
+  near: f32,
+  from: i32,
+  to: i32,
+): void {
   gamma = g
   shift = near
   const whole: f64 = g < 0.5 ? 0 : 1
@@ -226,33 +234,50 @@ export function measure(runs: i32, g: f64, step: usize, carry: f64, near: f32): 
   const unit = g == 1
   for (let run = runs - 1; run >= 0; run--) {
     const at = <usize>run
-    // What comes in behind the last run is `carry`, whatever the run's own end says: it may be cut inside.
-    if (run < runs - 1 && load<u8>(runCarry + at) == 0) handedOn = 0
-    ahead = load<f32>(runAhead + (at << 2))
-    fillPowers(TABLE_A, load<f64>(runBeta + at * step))
-    const start = load<i32>(runStart + (at << 2))
+    const first = load<i32>(runStart + (at << 2))
     let end = load<i32>(runStart + (at << 2), 4)
-    if (reward != 0) {
-      if (unit) tallyDenseUnit(start, end)
-      else tallyDense(start, end)
-      continue
+    if (first >= to && first < end) continue
+    if (end > to) {
+      // The rest of this run was measured before: `carry` is what it hands on.
+      end = to
+      ahead = load<f32>(value + (<usize>to << 2))
+    } else {
+      // What comes in behind the last run is `carry`, whatever the run's own end says: it may be cut inside.
+      if (run < runs - 1 && load<u8>(runCarry + at) == 0) handedOn = 0
+      ahead = load<f32>(runAhead + (at << 2))
     }
-    while (listed >= 0) {
-      const entry = sparse + (<usize>listed << 3)
-      const k = load<i32>(entry)
-      if (k < start) break
-      if (unit) tallySparseUnit(k + 1, end)
-      else tallySparse(k + 1, end)
-      tallyNode(<usize>k << 2, load<f32>(entry, 4))
-      end = k
-      listed--
+    fillPowers(TABLE_A, load<f64>(runBeta + at * step))
+    const start = max(first, from)
+    tallyRun(start, end, listed, unit)
+    if (reward == 0) {
+      while (listed >= 0 && load<i32>(sparse + (<usize>listed << 3)) >= start) listed--
     }
-    if (unit) tallySparseUnit(start, end)
-    else tallySparse(start, end)
+    if (from > 0 && first <= from) break
   }
   sum = across(sums) + tailSum
   power = across(powers) + tailPower
   low = f32.MAX_VALUE
   high = -f32.MAX_VALUE
   extremes(lowest, highest)
+}
+
+/** Nodes [start, end) of one run. @param listed the last listed reward that may be among them */
+function tallyRun(start: i32, end: i32, listed: i32, unit: bool): void {
+  if (reward != 0) {
+    if (unit) tallyDenseUnit(start, end)
+    else tallyDense(start, end)
+    return
+  }
+  for (; listed >= 0; listed--) {
+    const entry = sparse + (<usize>listed << 3)
+    const k = load<i32>(entry)
+    if (k < start) break
+    if (k >= end) continue
+    if (unit) tallySparseUnit(k + 1, end)
+    else tallySparse(k + 1, end)
+    tallyNode(<usize>k << 2, load<f32>(entry, 4))
+    end = k
+  }
+  if (unit) tallySparseUnit(start, end)
+  else tallySparse(start, end)
 }
