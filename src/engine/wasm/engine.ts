@@ -49,7 +49,7 @@ interface WasmHandle extends EngineHandle {
   /** Results of all parts, where they were brought together. */
   advantage: Float32Array | undefined
   critic: Float32Array | undefined
-  /** About the mean of the latest tick. */
+  /** About the mean of the latest tick; 0 where it is near 0. */
   near: number
   /** Whether the latest tick wrote a critic of its own. */
   both: boolean
@@ -243,7 +243,7 @@ async function measure(
   const { parts } = handle
   const found = await measureNear(handle, gamma, runs)
   const { near } = handle
-  handle.near = Number.isFinite(found.mean) ? found.mean : 0
+  handle.near = isOff(found) ? found.mean : 0
   if (found.count === 0) return found
   const isFar = (found.mean - near) ** 2 > FAR * found.std ** 2
   if (isFar) {
@@ -254,6 +254,10 @@ async function measure(
   await tick(handle, gamma, runs)
   return statisticsOfParts(await Promise.all(parts.map(({ shard }) => shard.moments())))
 }
+
+/** Whether squares about 0 would cost digits. */
+const isOff = ({ mean, std }: AdvantageStatistics): boolean =>
+  Number.isFinite(mean) && mean ** 2 > std ** 2
 
 async function measureNear(
   handle: WasmHandle,
