@@ -365,22 +365,6 @@ describe('a tick', () => {
   )
 
   it.each([
-    ['fades soon', 0.9],
-    ['reaches through the whole part', 0.99999],
-    ['never fades', 1],
-    ['is nothing', 0],
-  ])('has the statistics of one long run where what flows in %s', async (_, lambda) => {
-    const engine = createWasmEngine({ threads: 3, nodesPerThread: 1, ...shardWorkers() })
-    // The second run ends near a border, so that the edge goes through it.
-    for (const chains of [[[6000]], [[3990, 20, 1990]]]) {
-      const long = makeGraph({ chains, seed: 93, cut: 0 })
-      const handle = await engine.load(long)
-      await checkTick(engine, handle, 1, runsFor(long, { gamma: 1, lambda, lambdaCritic: 1 }))
-    }
-    engine.dispose()
-  })
-
-  it.each([
     ['far from 0', 1e4, 1],
     ['whose squares float32 cannot hold', 0, 1e25],
   ])('has the statistics of numbers %s', async (_, centre, size) => {
