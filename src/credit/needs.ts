@@ -16,9 +16,9 @@ const SERVED = {
   /** A rollout of several segments. */
   cuts: (batch: Batch) => batch.segmentCount > batch.rolloutCount,
   /** `turns` of the file; without them every run of action tokens is one. */
-  turns: (batch: Batch) => batch.spans.declared.some((declared) => declared === 1),
-  turnRewards: (batch: Batch) => !batch.spans.reward.every(Number.isNaN),
-  stateKeys: (batch: Batch) => batch.spans.stateKey.some((key) => key >= 0),
+  turns: (batch: Batch) => batch.spans.turns.tool.length > 0,
+  turnRewards: (batch: Batch) => !batch.spans.turns.reward.every(Number.isNaN),
+  stateKeys: (batch: Batch) => batch.spans.turns.stateKey.some((key) => key >= 0),
   /** Values of several critics. */
   ensemble: (batch: Batch) => (batch.valuesPerCritic?.length ?? 0) > 1,
   waad: hasColumn('waad'),
@@ -47,12 +47,24 @@ const REASONS: Partial<Readonly<Record<NeedId, string>>> = {
   dropFlag: 'No row of this trace is flagged `drop`.',
 }
 
+/** What of a batch decides whether a need is served: people type outcomes, and choose where values come from. */
+const decides = (id: NeedId, { mask, columns, rollout }: Batch): object => {
+  if (id === 'values') return columns.values ?? mask
+  return id === 'outcome' ? rollout.outcome : mask
+}
+
+/** Every option of every estimator asks, of every batch and frame. */
+const isServed = (id: NeedId, batch: Batch): boolean => {
+  const serves = () => SERVED[id](batch)
+  return batch.derived?.once(decides(id, batch), `serves ${id}`, serves) ?? serves()
+}
+
 /** Why the batch cannot serve something with these needs: the first it lacks and that nothing stands for. */
 export function reasonAgainst(needs: readonly NeedId[], batch: Batch): string | undefined {
-  const lacked = needs.find((id) => REASONS[id] !== undefined && !SERVED[id](batch))
+  const lacked = needs.find((id) => REASONS[id] !== undefined && !isServed(id, batch))
   return lacked && REASONS[lacked]
 }
 
 /** Needs that nothing in the batch serves. O(positions) where a column is all NaN, else O(rollouts). */
 export const lackedBy = (batch: Batch): readonly NeedId[] =>
-  NEED_IDS.filter((id) => !SERVED[id](batch))
+  NEED_IDS.filter((id) => !isServed(id, batch))

@@ -1,5 +1,5 @@
 /** Credit graphs whose nodes are turns (trace-schema §3, rules 11-13). */
-import type { Batch, FloatColumn } from '../trace/batch.ts'
+import { type Batch, type FloatColumn, numberOfSpan } from '../trace/batch.ts'
 import { actionsOf, terminalColumns } from './chain.ts'
 import { type CreditGraph, NEXT } from './graph.ts'
 import { denseColumn } from './node-column.ts'
@@ -90,7 +90,7 @@ const at = (column: FloatColumn | undefined, position: number): number => column
 
 function turnValue(batch: Batch, turn: Turn, plan: TurnPlan): number {
   if (plan.value === 'last') return at(batch.columns.values, turn.lastAction)
-  const declared = batch.spans.value[turn.span]
+  const declared = numberOfSpan(batch.spans, 'value', turn.span)
   return Number.isNaN(declared) ? at(batch.columns.values, turn.firstAction) : declared
 }
 

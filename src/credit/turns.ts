@@ -14,13 +14,13 @@ export interface Turn {
 export function turnsOf(batch: Batch, rollout: number): readonly Turn[] {
   const turns: Turn[] = []
   const { firstSegment } = batch.rollout
-  const { firstOfSegment, start, declared, kind } = batch.spans
+  const { firstOfSegment, start, turn, kind } = batch.spans
   for (let segment = firstSegment[rollout]; segment < firstSegment[rollout + 1]; segment++) {
     const from = firstOfSegment[segment]
     const to = firstOfSegment[segment + 1]
-    const hasTurns = declared.subarray(from, to).includes(1)
+    const hasTurns = turn.subarray(from, to).some((entry) => entry >= 0)
     for (let span = from; span < to; span++) {
-      if (hasTurns ? declared[span] === 0 : kind[span] !== KIND.action) continue
+      if (hasTurns ? turn[span] < 0 : kind[span] !== KIND.action) continue
       const firstAction = batch.mask.indexOf(1, start[span])
       if (firstAction < 0 || firstAction >= start[span + 1]) continue
       const lastAction = batch.mask.lastIndexOf(1, start[span + 1] - 1)

@@ -4,7 +4,7 @@
  */
 import type { ChooseOptions, EngineFactories } from './contest.ts'
 import { createCpuEngine } from './cpu/engine.ts'
-import { type EngineChoice, type EngineId, EXACT_UP_TO } from './engine.ts'
+import { type EngineChoice, type EngineId, EXACT_UP_TO, type Speeds } from './engine.ts'
 import { createReferenceEngine } from './reference/engine.ts'
 
 export const ENGINE_FACTORIES: EngineFactories = {
@@ -13,6 +13,22 @@ export const ENGINE_FACTORIES: EngineFactories = {
   // Apart from the rest: only who needs them loads threads and shaders, and Node can import neither.
   wasm: async (nodes) => (await import('./wasm/browser-engine.ts')).createBrowserWasmEngine(nodes),
   webgpu: async (adapter) => (await import('./webgpu/engine.ts')).createWebGpuEngine(adapter),
+}
+
+/**
+ * The trial of a machine where none was made yet, before there is a trace to choose for. Never rejects:
+ * without its outcome the choice makes its own.
+ */
+export async function tryEngines(
+  gpu: GPU | undefined,
+  options: Omit<ChooseOptions, 'tokens'>,
+): Promise<Speeds | undefined> {
+  try {
+    const { speedsHere } = await import('./contest.ts')
+    return await speedsHere(gpu, { tokens: 0, factories: ENGINE_FACTORIES, ...options })
+  } catch {
+    return undefined
+  }
 }
 
 /** Chooses and creates the engine; `forced` wins where it can be had. A software adapter is never chosen. */

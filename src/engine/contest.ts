@@ -156,8 +156,8 @@ async function tryAll(
   return { cpu: 0, ...speeds, copies, machine }
 }
 
-/** The fastest on this machine, by an earlier trial or a new one. A software adapter is never chosen. */
-export async function chooseFast(gpu: GPU | undefined, options: Contest): Promise<EngineChoice> {
+/** All that may be chosen here, and how fast they are, by an earlier trial or a new one. */
+async function contestants(gpu: GPU | undefined, options: Contest) {
   const { now = () => performance.now(), cores = 1 } = options
   const found = await requestAdapter(gpu)
   // Slower than typed arrays: it computes on the same cores.
@@ -166,6 +166,16 @@ export async function chooseFast(gpu: GPU | undefined, options: Contest): Promis
   const machine = `${cores} cores, ${adapter ? describeAdapter(adapter) : 'no GPU'}`
   const { speeds: known } = options
   const speeds = known?.machine === machine ? known : await tryAll(machine, all, now)
+  return { all, speeds }
+}
+
+/** The speeds that `chooseFast` decides by. */
+export const speedsHere = async (gpu: GPU | undefined, options: Contest): Promise<Speeds> =>
+  (await contestants(gpu, options)).speeds
+
+/** The fastest on this machine. A software adapter is never chosen. */
+export async function chooseFast(gpu: GPU | undefined, options: Contest): Promise<EngineChoice> {
+  const { all, speeds } = await contestants(gpu, options)
   const fastestFirst = all
     .filter(({ id }) => speeds[id] !== undefined)
     .sort((a, b) => (speeds[b.id] ?? 0) - (speeds[a.id] ?? 0))

@@ -103,14 +103,16 @@ function turnsOf(batch: Batch, s: number): TurnRow[] {
   const numberOf = (x: number) => (Number.isNaN(x) ? undefined : x)
   const turns: TurnRow[] = []
   for (let k = spans.firstOfSegment[s]; k < spans.firstOfSegment[s + 1]; k++) {
-    if (!spans.declared[k]) continue
+    const entry = spans.turn[k]
+    if (entry < 0) continue
+    const { tool, stateKey, status, reward, value, latency } = spans.turns
     const optional = {
-      tool: textOf(spans.tool[k]),
-      state_key: textOf(spans.stateKey[k]),
-      status: textOf(spans.status[k]),
-      reward: numberOf(spans.reward[k]),
-      value: numberOf(spans.value[k]),
-      latency_ms: numberOf(spans.latency[k]),
+      tool: textOf(tool[entry]),
+      state_key: textOf(stateKey[entry]),
+      status: textOf(status[entry]),
+      reward: numberOf(reward[entry]),
+      value: numberOf(value[entry]),
+      latency_ms: numberOf(latency[entry]),
     }
     turns.push({
       start: spans.start[k] - origin,

@@ -84,8 +84,16 @@ export interface SpanColumns {
   readonly start: Uint32Array
   /** Index into SPAN_KINDS. */
   readonly kind: Uint8Array
-  /** 1: an entry of the file's `turns`; 0: derived from the mask. */
-  readonly declared: Uint8Array
+  /** Entry of `turns` behind the span; -1: derived from the mask. Ascending. */
+  readonly turn: Int32Array
+  readonly turns: TurnColumns
+}
+
+/**
+ * What the file says of its turns, in the order of their spans. Apart from the spans: a long trace has
+ * hundreds of thousands of mask runs, of which there is nothing to say.
+ */
+export interface TurnColumns {
   /** Index into `Batch.strings`, -1 = absent. */
   readonly tool: Int32Array
   readonly stateKey: Int32Array
@@ -150,4 +158,24 @@ export interface Has {
   readonly values: boolean
   readonly rewards: boolean
   readonly versions: boolean
+}
+
+/** What a span's turn says, as an index into `strings`; -1 = nothing. */
+export function nameOfSpan(
+  { turn, turns }: SpanColumns,
+  name: 'tool' | 'stateKey' | 'status',
+  span: number,
+): number {
+  const entry = turn[span]
+  return entry < 0 ? -1 : turns[name][entry]
+}
+
+/** What a span's turn says, NaN = nothing. */
+export function numberOfSpan(
+  { turn, turns }: SpanColumns,
+  name: 'reward' | 'value' | 'latency',
+  span: number,
+): number {
+  const entry = turn[span]
+  return entry < 0 ? Number.NaN : turns[name][entry]
 }

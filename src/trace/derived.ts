@@ -9,7 +9,8 @@ export interface Derived {
 }
 
 export function createDerived(): Derived {
-  const known = new Map<object, Map<string, unknown>>()
+  // Weak: columns that a person chose for a while go, and what was made from them with them.
+  const known = new WeakMap<object, Map<string, unknown>>()
   return {
     once: <T>(column: object, key: string, make: () => T): T => {
       const own = known.get(column) ?? new Map<string, unknown>()

@@ -22,6 +22,7 @@ export function selectRollouts(batch: Batch, rollouts: ArrayLike<number>): Batch
   const segments = within(kept, rollout.firstSegment)
   const positions = within(segments, segment.start)
   const spanRanges = within(segments, spans.firstOfSegment)
+  const turns = turnRanges(spans.turn, spanRanges)
   const parts = within(segments, prompt.firstOfSegment)
   const firstSegment = offsets(rollout.firstSegment, kept)
   const start = offsets(segment.start, segments)
@@ -55,13 +56,15 @@ export function selectRollouts(batch: Batch, rollouts: ArrayLike<number>): Batch
       firstOfSegment: offsets(spans.firstOfSegment, segments),
       start: offsets(spans.start, spanRanges),
       kind: gather(spans.kind, spanRanges),
-      declared: gather(spans.declared, spanRanges),
-      tool: gather(spans.tool, spanRanges),
-      stateKey: gather(spans.stateKey, spanRanges),
-      status: gather(spans.status, spanRanges),
-      reward: gather(spans.reward, spanRanges),
-      value: gather(spans.value, spanRanges),
-      latency: gather(spans.latency, spanRanges),
+      turn: renumbered(gather(spans.turn, spanRanges)),
+      turns: {
+        tool: gather(spans.turns.tool, turns),
+        stateKey: gather(spans.turns.stateKey, turns),
+        status: gather(spans.turns.status, turns),
+        reward: gather(spans.turns.reward, turns),
+        value: gather(spans.turns.value, turns),
+        latency: gather(spans.turns.latency, turns),
+      },
     },
     prompt: {
       firstOfSegment: offsets(prompt.firstOfSegment, segments),
@@ -129,6 +132,21 @@ function gather<T extends Column<T>>(column: T, ranges: Ranges): T {
     at += to - from
   }
   return whole
+}
+
+/** The turns behind ranges of spans. */
+function turnRanges(turn: Int32Array, spans: Ranges): Ranges {
+  return spans.map(([from, to]) => {
+    const own = turn.subarray(from, to)
+    const first = own.find((entry) => entry >= 0)
+    const last = own.findLast((entry) => entry >= 0)
+    return first === undefined || last === undefined ? [0, 0] : [first, last + 1]
+  })
+}
+
+const renumbered = (turn: Int32Array): Int32Array => {
+  let next = 0
+  return turn.map((entry) => (entry < 0 ? -1 : next++))
 }
 
 /** Offsets of the kept entries, from 0. */

@@ -1,5 +1,5 @@
 /** Spans: a segment's declared turns, with the gaps between them filled by mask runs (see batch.ts). */
-import { KIND, type SpanColumns } from './batch.ts'
+import { KIND, type SpanColumns, type TurnColumns } from './batch.ts'
 import type { BuilderStore } from './builder-store.ts'
 import { growI32, growU8, growU32 } from './grow.ts'
 
@@ -23,8 +23,9 @@ export function buildSpans(
   const turns = new Uint32Array(segments)
   const start = growU32()
   const kind = growU8()
-  /** Turn of the store behind each span, -1 = derived from the mask. */
-  const turnOf = growI32()
+  const turn = growI32()
+  /** Turn of the store behind each entry of `turns`. */
+  const sources = growU32()
 
   const derive = (from: number, to: number, first: number, opening: number): number => {
     let actions = 0
@@ -34,7 +35,7 @@ export function buildSpans(
       while (end < to && mask[end] === bit) end++
       start.push(at)
       kind.push(bit ? KIND.action : at === first ? opening : KIND.observation)
-      turnOf.push(-1)
+      turn.push(-1)
       if (bit) actions++
       at = end
     }
@@ -47,17 +48,18 @@ export function buildSpans(
     const end = segmentStart[s + 1]
     const opening = layout.opening(s)
     const turnEnd = store.turnEnd.data[row]
-    let turn = row === 0 ? 0 : store.turnEnd.data[row - 1]
-    const anyDeclared = turn < turnEnd
+    let source = row === 0 ? 0 : store.turnEnd.data[row - 1]
+    const anyDeclared = source < turnEnd
     let at = first
     let calls = 0
-    for (; turn < turnEnd; turn++) {
-      const from = first + store.turnStart.data[turn]
-      const to = first + store.turnStop.data[turn]
+    for (; source < turnEnd; source++) {
+      const from = first + store.turnStart.data[source]
+      const to = first + store.turnStop.data[source]
       derive(at, from, first, opening)
       start.push(from)
-      kind.push(store.turnKind.data[turn])
-      turnOf.push(turn)
+      kind.push(store.turnKind.data[source])
+      turn.push(sources.length)
+      sources.push(source)
       let action = from
       while (action < to && mask[action] === 0) action++
       if (action < to) calls++
@@ -69,38 +71,23 @@ export function buildSpans(
     firstOfSegment[s + 1] = start.length
   }
   start.push(mask.length)
-  const source = turnOf.take()
   return {
     spans: {
       firstOfSegment,
       start: start.take(),
       kind: kind.take(),
-      declared: declaredOf(source),
-      tool: names(source, store.turnTool.data),
-      stateKey: names(source, store.turnStateKey.data),
-      status: names(source, store.turnStatus.data),
-      reward: numbers(source, store.turnReward.data),
-      value: numbers(source, store.turnValue.data),
-      latency: numbers(source, store.turnLatency.data),
+      turn: turn.take(),
+      turns: turnsOf(store, sources.take()),
     },
     turns,
   }
 }
 
-function declaredOf(turnOf: Int32Array): Uint8Array {
-  const result = new Uint8Array(turnOf.length)
-  for (let k = 0; k < turnOf.length; k++) result[k] = turnOf[k] < 0 ? 0 : 1
-  return result
-}
-
-function names(turnOf: Int32Array, column: Int32Array): Int32Array {
-  const result = new Int32Array(turnOf.length)
-  for (let k = 0; k < turnOf.length; k++) result[k] = turnOf[k] < 0 ? -1 : column[turnOf[k]]
-  return result
-}
-
-function numbers(turnOf: Int32Array, column: Float64Array): Float64Array {
-  const result = new Float64Array(turnOf.length)
-  for (let k = 0; k < turnOf.length; k++) result[k] = turnOf[k] < 0 ? Number.NaN : column[turnOf[k]]
-  return result
-}
+const turnsOf = (store: BuilderStore, sources: Uint32Array): TurnColumns => ({
+  tool: Int32Array.from(sources, (k) => store.turnTool.data[k]),
+  stateKey: Int32Array.from(sources, (k) => store.turnStateKey.data[k]),
+  status: Int32Array.from(sources, (k) => store.turnStatus.data[k]),
+  reward: Float64Array.from(sources, (k) => store.turnReward.data[k]),
+  value: Float64Array.from(sources, (k) => store.turnValue.data[k]),
+  latency: Float64Array.from(sources, (k) => store.turnLatency.data[k]),
+})

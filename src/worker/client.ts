@@ -94,9 +94,10 @@ export interface ClientOptions {
 
 /** After this many crashes without a frame in between, the trace is not read again. */
 const RESTARTS = 2
-
 /** Who opens a trace has turned away from what is still being computed of the old one. */
 const PATIENCE_MS = 1500
+/** So many bytes hold more tokens than are computed without a choice of engines (see engine.ts). */
+const LARGE = 2 ** 21
 
 export function createClient(options: ClientOptions): Client {
   const { engine, connectLoader, connectSession, patience = PATIENCE_MS } = options
@@ -219,6 +220,8 @@ export function createClient(options: ClientOptions): Client {
   const open: Client['open'] = (source, onProgress, onBeginning) => {
     opening?.cancel()
     const loader = connectLoader()
+    const wish = { forced: engine, speeds }
+    if (isLarge(source)) session.call((s) => s.expect(wish)).catch(() => {})
     const trace = new MessageChannel()
     const beginning = new MessageChannel()
     const progress = new MessageChannel()
@@ -239,7 +242,7 @@ export function createClient(options: ClientOptions): Client {
     let handed = false
     const adopt = (port: MessagePort) => {
       handed = true
-      return session.call((s) => s.adopt(transfer(port, [port]), { forced: engine, speeds }))
+      return session.call((s) => s.adopt(transfer(port, [port]), wish))
     }
     const begin = async () => {
       // Who computes for long keeps the old trace: a beginning is not worth ending that.
@@ -388,6 +391,9 @@ export function createClient(options: ClientOptions): Client {
     },
   }
 }
+
+const isLarge = (source: OpenSource): boolean =>
+  source.kind === 'files' && source.inputs.reduce((sum, { data }) => sum + data.size, 0) > LARGE
 
 const messageOf = (reason: unknown): string =>
   reason instanceof Error ? reason.message : String(reason)

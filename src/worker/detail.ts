@@ -1,7 +1,14 @@
 /** The static picture of one rollout: segments, spans, links, where the reward stands. */
 import type { Evaluation } from '../credit/evaluate.ts'
 import { creditLinks, processingOrder, rewardPlaces } from '../credit/inspect.ts'
-import { type Batch, BOUNDARIES, ENDED, SPAN_KINDS, type TextColumn } from '../trace/batch.ts'
+import {
+  type Batch,
+  BOUNDARIES,
+  ENDED,
+  nameOfSpan,
+  SPAN_KINDS,
+  type TextColumn,
+} from '../trace/batch.ts'
 import type { CreditLink, RolloutDetail, SegmentView } from './api.ts'
 
 const decoder = new TextDecoder()
@@ -114,7 +121,7 @@ function promptParts(batch: Batch, segment: number): SegmentView['promptParts'] 
 
 /** Spans with turn numbers: a turn is a span that holds an action token, counted over the rollout. */
 function spansOf(batch: Batch, segment: number, turn: { next: number }): SegmentView['spans'] {
-  const { firstOfSegment, start, kind, tool } = batch.spans
+  const { firstOfSegment, start, kind } = batch.spans
   const offset = batch.segment.start[segment]
   const spans: SegmentView['spans'][number][] = []
   for (let i = firstOfSegment[segment]; i < firstOfSegment[segment + 1]; i++) {
@@ -123,7 +130,7 @@ function spansOf(batch: Batch, segment: number, turn: { next: number }): Segment
       start: start[i] - offset,
       end: start[i + 1] - offset,
       kind: SPAN_KINDS[kind[i]],
-      tool: stringAt(batch, tool[i]),
+      tool: stringAt(batch, nameOfSpan(batch.spans, 'tool', i)),
       turn: acts ? turn.next++ : undefined,
     })
   }

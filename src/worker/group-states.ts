@@ -10,7 +10,7 @@ import {
 import { leavesStatistics } from '../credit/baselines/samples.ts'
 import { type Member, memberOf } from '../credit/baselines/turn-broadcast.ts'
 import { type Options, resolveOptions } from '../credit/options.ts'
-import type { Batch } from '../trace/batch.ts'
+import { type Batch, nameOfSpan } from '../trace/batch.ts'
 import type { AnchorDetail, AnchorVisit, StateEdge, StateNode, StatesView } from './groups-view.ts'
 import type { Computed } from './slots.ts'
 
@@ -70,7 +70,8 @@ export function statesView(
 function membersOf(batch: Batch, rollout: number, options: Options): readonly Member[] | undefined {
   const leaves = leavesStatistics(batch, options)
   const { group, firstSegment } = batch.rollout
-  const { firstOfSegment, stateKey } = batch.spans
+  const { firstOfSegment } = batch.spans
+  const hasState = (span: number): boolean => nameOfSpan(batch.spans, 'stateKey', span) >= 0
   const rollouts: number[] = []
   let hasKey = false
   for (let r = 0; r < batch.rolloutCount; r++) {
@@ -78,12 +79,12 @@ function membersOf(batch: Batch, rollout: number, options: Options): readonly Me
     rollouts.push(r)
     const end = firstOfSegment[firstSegment[r + 1]]
     for (let span = firstOfSegment[firstSegment[r]]; span < end && !hasKey; span++) {
-      hasKey = stateKey[span] >= 0
+      hasKey = hasState(span)
     }
   }
   if (!hasKey) return undefined
   const members = rollouts.map((r) => memberOf(batch, r))
-  const isStep = ({ turns }: Member): boolean => turns.some(({ span }) => stateKey[span] >= 0)
+  const isStep = ({ turns }: Member): boolean => turns.some(({ span }) => hasState(span))
   return members.some(isStep) ? members : undefined
 }
 
@@ -119,7 +120,7 @@ function edgesOf(
   members.forEach(({ turns }, member) => {
     let from: number | undefined
     for (const { span } of turns) {
-      const to = placeOf.get(batch.spans.stateKey[span])
+      const to = placeOf.get(nameOfSpan(batch.spans, 'stateKey', span))
       if (from !== undefined && to !== undefined) {
         const id = from * shown.length + to
         const edge = edges.get(id) ?? { from, to, count: 0, isOwn: false }

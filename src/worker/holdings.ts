@@ -74,12 +74,14 @@ export function holdingsOf(batch: Batch): Holdings {
     }
     return count
   }
-  const some = (has: (span: number) => boolean): number => {
+  /** Rollouts with a turn of that kind. */
+  const some = (has: (turn: number) => boolean): number => {
+    if (spans.turns.tool.length === 0) return 0
     let count = 0
     for (let r = 0; r < rolloutCount; r++) {
       const end = spans.firstOfSegment[firstSegment[r + 1]]
       let k = spans.firstOfSegment[firstSegment[r]]
-      while (k < end && !has(k)) k++
+      while (k < end && !(spans.turn[k] >= 0 && has(spans.turn[k]))) k++
       if (k < end) count++
     }
     return count
@@ -90,9 +92,9 @@ export function holdingsOf(batch: Batch): Holdings {
     rollouts: {
       ...(Object.fromEntries(ofSegments) as Record<keyof typeof tests, number>),
       outcome: rollout.outcome.reduce((n, outcome) => n + (Number.isNaN(outcome) ? 0 : 1), 0),
-      turns: some((k) => spans.declared[k] === 1),
-      turn_rewards: some((k) => !Number.isNaN(spans.reward[k])),
-      state_keys: some((k) => spans.stateKey[k] >= 0),
+      turns: some(() => true),
+      turn_rewards: some((turn) => !Number.isNaN(spans.turns.reward[turn])),
+      state_keys: some((turn) => spans.turns.stateKey[turn] >= 0),
     },
     critics: batch.valuesPerCritic?.length ?? 0,
     ...cutsOf(batch),

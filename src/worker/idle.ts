@@ -1,5 +1,8 @@
 /** When there is time for what only a later wish may need. */
 
+/** After a person did something, until what only a next time needs may take a core (ms). */
+const LULL_MS = 1000
+
 /** Longest wait for a page that is never idle (ms). */
 const PATIENCE_MS = 3000
 
@@ -20,7 +23,7 @@ export function createIdle(page: Window): Idle {
   return {
     whenIdle: (run) => {
       if (waiting) waiting.push(run)
-      else soon(run)
+      else page.setTimeout(() => soon(run), LULL_MS)
     },
     started: () => {
       for (const run of waiting ?? []) soon(run)

@@ -3,7 +3,9 @@
  * for links and share files. The session itself runs one computation at a time.
  */
 import { transfer } from 'comlink'
+import type { Speeds } from '../engine/engine.ts'
 import type { LoadedTrace } from '../formats/types.ts'
+import { createDerived } from '../trace/derived.ts'
 import { describeTrace, rolloutTable } from './describe.ts'
 import type { EngineWish, SessionEndpoint, SessionSide, TracePackage } from './protocol.ts'
 import { prepareLoss } from './session.ts'
@@ -16,6 +18,9 @@ import { loadViewers } from './viewers.ts'
 /** Chooses an engine and builds the computing side on it. */
 export type OpenSession = (trace: LoadedTrace, wish: EngineWish) => Promise<SessionSide>
 
+/** Times the engines, if that is still to be done. Never rejects. */
+export type MeasureEngines = (wish: EngineWish) => Promise<Speeds | undefined>
+
 // What leaves the page or looks closer is asked for by few visits.
 const packing = () => import('./payload.ts')
 const sharing = () => import('./share-rows.ts')
@@ -27,7 +32,11 @@ interface Held {
   readonly busy: Set<Promise<unknown>>
 }
 
-export function createSessionHost(openSession: OpenSession): SessionEndpoint {
+export function createSessionHost(
+  openSession: OpenSession,
+  measure: MeasureEngines = async () => undefined,
+): SessionEndpoint {
+  let measured: Promise<Speeds | undefined> = Promise.resolve(undefined)
   let current: Held | undefined
   let adopted: Held | undefined
   /** While a beginning is current: what was open before, if anything. */
@@ -56,6 +65,9 @@ export function createSessionHost(openSession: OpenSession): SessionEndpoint {
 
   return {
     listens: async () => {},
+    expect: async (wish) => {
+      measured = measured.then((known) => measure({ ...wish, speeds: known ?? wish.speeds }))
+    },
     prepare: async () => {
       await Promise.all([
         packing(),
@@ -70,8 +82,10 @@ export function createSessionHost(openSession: OpenSession): SessionEndpoint {
     },
     adopt: (port, wish = {}) =>
       inOrder(async () => {
-        const { trace, structureOnly } = await receive(port)
-        const session = await openSession(trace, wish)
+        const { trace: received, structureOnly } = await receive(port)
+        const trace = { ...received, batch: { ...received.batch, derived: createDerived() } }
+        const speeds = (await measured) ?? wish.speeds
+        const session = await openSession(trace, { ...wish, speeds })
         drop(adopted)
         adopted = { trace, session, busy: new Set() }
         const { document, refusals, batch } = trace

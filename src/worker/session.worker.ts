@@ -1,17 +1,19 @@
 /** Lives as long as the page: owns the batch, the engine and every per-token result. */
 import { expose } from 'comlink'
-import { chooseEngine } from '../engine/choose.ts'
+import { chooseEngine, tryEngines } from '../engine/choose.ts'
 import type { EngineChoice } from '../engine/engine.ts'
 import { availableGpu } from '../engine/webgpu/adapter.ts'
 import { Session } from './session.ts'
-import { createSessionHost } from './session-host.ts'
+import { createSessionHost, type MeasureEngines, type OpenSession } from './session-host.ts'
 
-const host = createSessionHost(async (trace, { forced, speeds }) => {
+const cores = navigator.hardwareConcurrency
+
+const open: OpenSession = async (trace, { forced, speeds }) => {
   let changed: EngineChoice['reason'] | undefined
   const { engine, reason } = await chooseEngine(forced, availableGpu(), {
     tokens: trace.batch.positionCount,
     speeds,
-    cores: navigator.hardwareConcurrency,
+    cores,
     onChange: (choice) => {
       changed = choice.reason
     },
@@ -21,6 +23,10 @@ const host = createSessionHost(async (trace, { forced, speeds }) => {
     description: engine.description,
     reason: changed ?? reason,
   }))
-})
+}
 
-expose(host)
+/** What was asked for needs no trial. */
+const measure: MeasureEngines = async ({ forced, speeds }) =>
+  forced === undefined ? tryEngines(availableGpu(), { speeds, cores }) : undefined
+
+expose(createSessionHost(open, measure))

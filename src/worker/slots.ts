@@ -62,7 +62,7 @@ export class Slots {
         values.kind === 'fitted'
           ? (await fitting()).prepareAny(base, values, outcomes)
           : prepare(base, values, outcomes)
-      this.#prepared = { key, batch: { ...batch, derived: createDerived() }, fit }
+      this.#prepared = { key, batch: { ...batch, derived: batch.derived ?? createDerived() }, fit }
     }
     return this.#prepared
   }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { chooseEngine, ENGINE_FACTORIES } from '../../src/engine/choose.ts'
-import type { EngineFactories } from '../../src/engine/contest.ts'
+import type { ChooseOptions, EngineFactories } from '../../src/engine/contest.ts'
 import { createCpuEngine } from '../../src/engine/cpu/engine.ts'
 import {
   type Engine,
@@ -8,7 +8,6 @@ import {
   type EngineId,
   EngineLost,
   EXACT_UP_TO,
-  type Speeds,
 } from '../../src/engine/engine.ts'
 import { availableGpu } from '../../src/engine/webgpu/adapter.ts'
 import { makeGraph } from './engine-graphs.ts'
@@ -74,15 +73,18 @@ function machineWith(milliseconds: Readonly<Record<'cpu' | 'wasm' | 'webgpu', nu
     alive: () => alive,
     choose: (
       from: GPU | undefined,
-      options: { forced?: EngineId; tokens?: number; speeds?: Speeds } = {},
+      options: Partial<ChooseOptions> & { readonly forced?: EngineId } = {},
     ) =>
       chooseEngine(options.forced, from, {
-        tokens: options.tokens ?? 10_000_000,
-        speeds: options.speeds,
+        tokens: 10_000_000,
         cores: 8,
         factories,
         now: () => clock,
+        ...options,
       }),
+    wait: (milliseconds: number) => {
+      clock += milliseconds
+    },
   }
 }
 
@@ -139,6 +141,23 @@ describe('many tokens go to', () => {
     const other = machineWith(USUAL)
     const without = await other.choose(undefined, { speeds: reason.speeds })
     expect([without.engine.id, other.trials]).toEqual(['wasm', ['cpu', 'wasm']])
+  })
+
+  it('the fastest, even where the machine did something else in the middle of its trial', async () => {
+    const machine = machineWith(USUAL)
+    let pauses = 2
+    const wasm = async (): Promise<Engine> => {
+      const engine = await machine.factories.wasm()
+      const scan: Engine['scan'] = (...how) => {
+        if (pauses-- > 0) machine.wait(30)
+        return engine.scan(...how)
+      }
+      return { ...engine, scan }
+    }
+    const { engine } = await machine.choose(undefined, {
+      factories: { ...machine.factories, wasm },
+    })
+    expect(engine.id).toBe('wasm')
   })
 
   it('what is left where the faster ones cannot be built', async () => {

@@ -30,12 +30,19 @@ export interface AggregateMode extends Method {
 type Unit = (segment: number) => number
 
 /** Tokens by unit, and how many units hold any: empty ones are not counted. */
-function tally(counts: SegmentCounts, unit: Unit): { tokens: Map<number, number>; units: number } {
-  const tokens = new Map<number, number>()
-  for (let s = 0; s < counts.tokens.length; s++) {
-    if (counts.tokens[s] > 0) tokens.set(unit(s), (tokens.get(unit(s)) ?? 0) + counts.tokens[s])
+function tally(
+  { tokens }: SegmentCounts,
+  unit: Unit,
+): { readonly sums: readonly number[]; readonly units: number } {
+  const sums: number[] = []
+  let units = 0
+  for (let s = 0; s < tokens.length; s++) {
+    if (tokens[s] === 0) continue
+    const u = unit(s)
+    if (sums[u] === undefined) units++
+    sums[u] = (sums[u] ?? 0) + tokens[s]
   }
-  return { tokens, units: tokens.size }
+  return { sums, units }
 }
 
 /** Weight of a segment's tokens, from the tokens of its unit and the number of units. */
@@ -44,10 +51,12 @@ const byUnit = (
   unit: Unit,
   weight: (tokens: number, units: number) => number,
 ): Float64Array => {
-  const { tokens, units } = tally(counts, unit)
-  return Float64Array.from({ length: counts.tokens.length }, (_, s) =>
-    counts.tokens[s] === 0 ? 0 : weight(tokens.get(unit(s)) ?? 0, units),
-  )
+  const { sums, units } = tally(counts, unit)
+  const weights = new Float64Array(counts.tokens.length)
+  for (let s = 0; s < weights.length; s++) {
+    if (counts.tokens[s] > 0) weights[s] = weight(sums[unit(s)], units)
+  }
+  return weights
 }
 
 const whole: Unit = () => 0

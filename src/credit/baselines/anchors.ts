@@ -1,5 +1,5 @@
 /** GiGPO's anchor groups: steps of one prompt group that begin in the same state (2505.10978 eq. 5-7). */
-import type { Batch } from '../../trace/batch.ts'
+import { type Batch, nameOfSpan, numberOfSpan } from '../../trace/batch.ts'
 import { type GroupNorm, groupAdvantages } from './group-statistics.ts'
 import type { Member, Normalise } from './turn-broadcast.ts'
 
@@ -34,7 +34,7 @@ export function anchorGroups(
   members.forEach((one, member) => {
     const returns = stepReturns(batch, one, gamma)
     one.turns.forEach((turn, step) => {
-      const key = batch.spans.stateKey[turn.span]
+      const key = nameOfSpan(batch.spans, 'stateKey', turn.span)
       if (key < 0) return
       const visit = { member, step, stepReturn: returns[step] }
       const visits = anchors.get(key)
@@ -53,7 +53,7 @@ export function anchorGroups(
 
 /** Discounted return from each step; without any `turns[].reward` the outcome stands on the last turn. */
 function stepReturns(batch: Batch, { turns, outcome }: Member, gamma: number): readonly number[] {
-  const given = turns.map((turn) => batch.spans.reward[turn.span])
+  const given = turns.map((turn) => numberOfSpan(batch.spans, 'reward', turn.span))
   const recorded = given.some((r) => !Number.isNaN(r))
   const returns = given.map((r, k) => (recorded ? r || 0 : k === turns.length - 1 ? outcome : 0))
   for (let k = turns.length - 2; k >= 0; k--) returns[k] += gamma * returns[k + 1]

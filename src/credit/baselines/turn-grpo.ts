@@ -1,3 +1,4 @@
+import { numberOfSpan } from '../../trace/batch.ts'
 import type { Estimator } from '../estimator.ts'
 import { EPSILON } from '../options.ts'
 import { ddof } from '../whiten-options.ts'
@@ -60,7 +61,9 @@ export const turnGrpo: Estimator = {
       const longest = members.reduce((most, member) => Math.max(most, member.turns.length), 0)
       for (let k = 0; k < longest; k++) {
         const present = members.flatMap((member, i) => (member.turns.length > k ? [i] : []))
-        const rewards = present.map((i) => batch.spans.reward[members[i].turns[k].span] || 0)
+        const rewards = present.map(
+          (i) => numberOfSpan(batch.spans, 'reward', members[i].turns[k].span) || 0,
+        )
         normalise(rewards, norm).forEach((a, j) => {
           advantages[present[j]][k] += coefficient * a
         })

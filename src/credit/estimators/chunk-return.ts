@@ -23,7 +23,8 @@ export const chunkReturn: Estimator = {
   graph: (batch, _options) => {
     // The outcome alone, on the last turn: rewards inside the rollout and values play no part.
     const { values: _values, rewards: _rewards, ...columns } = batch.columns
-    const spans = { ...batch.spans, value: batch.spans.value.map(() => Number.NaN) }
+    const { turns: said } = batch.spans
+    const spans = { ...batch.spans, turns: { ...said, value: said.value.map(() => Number.NaN) } }
     const options = { rewardAt: 'last-action', truncation: 'terminal', lambdaRule: 'fixed' }
     const { graph, turns } = buildTurnChain({ ...batch, columns, spans }, options, {
       value: 'first',

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { readTrace } from '../../../src/formats/read.ts'
+import { nameOfSpan } from '../../../src/trace/batch.ts'
 import { pieceOf } from '../../../src/trace/utf8.ts'
 import { blob, bytesOf, lines, load, marked, promptOf, refusal } from '../helpers.ts'
 
@@ -41,8 +42,8 @@ describe('Claude Code', { timeout: 30_000 }, () => {
       'Look at both.{"name":"Read","input":{"file":"a.py"}}{"name":"Bash","input":{"command":"ls"}}' +
         '[def add][a.py]Both read.{"name":"Edit","input":{"file":"a.py"}}[ok]',
     )
-    const { tool, kind } = batch.spans
-    const tools = Array.from(tool.subarray(0, 5), (t) => batch.strings[t])
+    const { kind } = batch.spans
+    const tools = [0, 1, 2, 3, 4].map((k) => batch.strings[nameOfSpan(batch.spans, 'tool', k)])
     expect(tools).toEqual(['Read, Bash', 'Read', 'Bash', 'Edit', 'Edit'])
     expect(Array.from(kind.subarray(0, 5))).toEqual([0, 1, 1, 0, 1])
     expect(promptOf(batch, 1).map(([label]) => label)).toEqual(['preserved', 'user'])

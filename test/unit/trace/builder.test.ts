@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { SPAN_KINDS } from '../../../src/trace/batch.ts'
+import { nameOfSpan, numberOfSpan, SPAN_KINDS } from '../../../src/trace/batch.ts'
 import { BatchBuilder } from '../../../src/trace/builder.ts'
 import { DiagnosticList } from '../../../src/trace/diagnostic-list.ts'
 import type { CanonicalRow } from '../../../src/trace/rows.ts'
@@ -89,13 +89,11 @@ describe('spans', () => {
       }),
     )
     expect(Array.from(batch.spans.start)).toEqual([0, 1, 4, 5])
-    expect(Array.from(batch.spans.declared)).toEqual([0, 1, 0])
-    expect(Array.from(batch.spans.reward)).toEqual([NaN, 0.5, NaN])
-    expect(Array.from(batch.spans.tool, (t) => batch.strings[t])).toEqual([
-      undefined,
-      'sh',
-      undefined,
-    ])
+    const { spans } = batch
+    expect(Array.from(spans.turn)).toEqual([-1, 0, -1])
+    expect([0, 1, 2].map((k) => numberOfSpan(spans, 'reward', k))).toEqual([NaN, 0.5, NaN])
+    const tools = [0, 1, 2].map((k) => batch.strings[nameOfSpan(spans, 'tool', k)])
+    expect(tools).toEqual([undefined, 'sh', undefined])
     expect(Array.from(turns)).toEqual([1])
   })
 })

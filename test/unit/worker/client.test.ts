@@ -67,6 +67,21 @@ describe('opening a trace', () => {
     task.cancel()
   })
 
+  it('tells the session worker that a large trace will come, and of a small one nothing', async () => {
+    const { client, session } = setUp()
+    const files = (bytes: number) =>
+      ({
+        kind: 'files',
+        inputs: [{ name: 'a.npz', data: new Blob([new Uint8Array(bytes)]) }],
+      }) as const
+    client.open(files(1_000_000), nothing)
+    await settle()
+    expect(session.calls).toEqual([])
+    client.open(files(3_000_000), nothing).cancel()
+    await settle()
+    expect(session.calls).toEqual(['expect'])
+  })
+
   it('cancels at once: the loader is terminated and the session never hears of it', async () => {
     const { client, loaders, session } = setUp()
     const task = client.open({ kind: 'files', inputs: [] }, nothing)

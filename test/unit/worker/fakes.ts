@@ -120,6 +120,7 @@ export function fakeSession(opened: Opened) {
     calls.push(name)
   }
   const endpoint: SessionEndpoint = {
+    expect: () => note('expect'),
     listens: async () => {},
     adopt: async () => {
       calls.push('adopt')

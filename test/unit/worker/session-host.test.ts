@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { DEFAULT_DOCUMENT } from '../../../src/store/document.ts'
 import { settingsOf } from '../../../src/store/fit.ts'
 import type { Frame, FrameRequest } from '../../../src/worker/api.ts'
-import type { SessionSide, TracePackage } from '../../../src/worker/protocol.ts'
+import type { EngineWish, SessionSide, TracePackage } from '../../../src/worker/protocol.ts'
 import { createSessionHost } from '../../../src/worker/session-host.ts'
 import { transferables } from '../../../src/worker/transferables.ts'
 import { type Deferred, deferred, settle, smallTrace } from './fakes.ts'
@@ -94,6 +94,28 @@ describe('session host', () => {
     const other = await ask({ detail: { id: 'r1' } }, first.stillKey)
     expect(other.still?.detail).toEqual({ id: 'r1' })
     expect(other.stillKey).not.toBe(first.stillKey)
+  })
+
+  it('times the engines while a large trace is read, once, and chooses by that', async () => {
+    const known: unknown[] = []
+    const chosenBy: unknown[] = []
+    const speeds = { machine: 'here', cpu: 1 }
+    const open = async (_trace: unknown, wish: EngineWish) => {
+      chosenBy.push(wish.speeds)
+      return { dispose: () => {} } as unknown as SessionSide
+    }
+    const host = createSessionHost(open, async (wish) => {
+      known.push(wish.speeds)
+      return speeds
+    })
+    const early = { machine: 'elsewhere', cpu: 2 }
+    await host.adopt(portWithTrace(), { speeds: early })
+    for (let load = 0; load < 2; load++) {
+      await host.expect({ speeds: early })
+      await host.adopt(portWithTrace(), { speeds: early })
+    }
+    expect(known).toEqual([early, speeds])
+    expect(chosenBy).toEqual([early, speeds, speeds])
   })
 
   it('keeps the current trace when an adopted one is discarded', async () => {
