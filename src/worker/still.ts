@@ -30,7 +30,9 @@ export function keepStill() {
       const here = still ?? known?.still
       if (!here) throw new Error('A frame came without its rollout.')
       // The page's own objects: what hangs on a setting sees that it is the same.
-      return { ...sent, ...here, request }
+      const { settings } = request
+      const statistics = sent.statistics && { ...sent.statistics, settings }
+      return { ...sent, ...here, request, statistics }
     },
     forget: (): void => {
       seen = undefined
