@@ -92,7 +92,8 @@ export class Evaluation implements Columns {
   #round = 0
   #shift = 0
   #inverse = 1
-  #statistics = NOTHING
+  /** Undefined: a scan was followed and nobody has asked for them yet. */
+  #statistics: AdvantageStatistics | undefined = NOTHING
   #removal: Removal | undefined
 
   constructor(batch: Batch, estimator: Estimator, options: Options) {
@@ -128,7 +129,13 @@ export class Evaluation implements Columns {
 
   /** Over the action tokens that are in the loss, after whitening and post-processing. */
   get statistics(): AdvantageStatistics {
+    if (!this.#statistics) throw new Error(NOT_WEIGHED)
     return this.#statistics
+  }
+
+  /** Whether `statistics` may be read without `weigh`. */
+  get isWeighed(): boolean {
+    return this.#statistics !== undefined
   }
 
   get advantages(): FloatColumn {
@@ -167,7 +174,8 @@ export class Evaluation implements Columns {
 
   /**
    * Takes over a scan without its results. Those that `bring` and `bringAll` did not ask for may not be
-   * read. Estimators that need all of them for their statistics bring them at once.
+   * read, statistics not before `weigh`: they are a pass over all nodes, and a rollout can be drawn without.
+   * Estimators that need all numbers, or the mean for each, bring them at once.
    */
   async follow(scans: readonly DistantScan[]): Promise<void> {
     const [distant] = scans
@@ -176,7 +184,14 @@ export class Evaluation implements Columns {
     this.#renew()
     this.#scans = []
     this.#distant = distant
-    const raw = await distant.statistics()
+    this.#statistics = undefined
+    if (this.#isWhitened()) await this.weigh()
+  }
+
+  /** Makes `statistics` readable. */
+  async weigh(): Promise<void> {
+    if (this.#statistics || !this.#distant) return
+    const raw = await this.#distant.statistics()
     this.#statistics = this.#isWhitened() ? this.#whiten(raw) : raw
   }
 
@@ -192,6 +207,7 @@ export class Evaluation implements Columns {
   /** Makes all numbers readable. */
   async bringAll(): Promise<void> {
     if (!this.#distant) return
+    await this.weigh()
     this.#scans = await this.#readAll([this.#distant])
     this.#distant = undefined
     this.#brought.clear()
@@ -301,6 +317,7 @@ export class Evaluation implements Columns {
 /** Before the first scan. */
 const NO_NODES = { advantage: new Float64Array(0), critic: new Float64Array(0), firstNode: 0 }
 const NOT_BROUGHT = 'These results were not brought here: call bring or bringAll before.'
+const NOT_WEIGHED = 'The statistics of this scan are not known yet: call weigh before.'
 
 /** Builds the graph and the reusable buffers of one estimator on one batch. */
 export const createEvaluation = (

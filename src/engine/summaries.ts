@@ -8,11 +8,18 @@ export interface Series {
 }
 
 /** Columns without a mark. */
-export const allocate = (columns: number): Series => ({
-  min: new Float64Array(columns).fill(Number.NaN),
-  max: new Float64Array(columns).fill(Number.NaN),
-  mean: new Float64Array(columns).fill(Number.NaN),
-})
+export type Room = (columns: number) => Series
+
+/** For `count` series of so many columns, in one piece: a message moves it as one. */
+export function roomFor(count: number, columns: number): Room {
+  const whole = new Float64Array(3 * count * columns).fill(Number.NaN)
+  let next = 0
+  const take = (length: number): Float64Array => {
+    next += length
+    return whole.subarray(next - length, next)
+  }
+  return (length) => ({ min: take(length), max: take(length), mean: take(length) })
+}
 
 /** Indices under a pixel column. The last one ends at `to` exactly, where most rewards stand. */
 function columnRange(c: number, length: number, from: number, to: number, columns: number) {
@@ -32,51 +39,100 @@ export interface Tokens {
   readonly offset: number
 }
 
+/** What is known of some tokens. */
+export interface Tally {
+  count: number
+  sum: number
+  /** The same sum, times SMALL. */
+  small: number
+  min: number
+  max: number
+}
+
+export const newTally = (): Tally => clear({ count: 0, sum: 0, small: 0, min: 0, max: 0 })
+
+export function clear(tally: Tally): Tally {
+  tally.count = 0
+  tally.sum = 0
+  tally.small = 0
+  tally.min = Number.POSITIVE_INFINITY
+  tally.max = Number.NEGATIVE_INFINITY
+  return tally
+}
+
+/** Adds positions [first, end) of a segment to a tally. */
+export type Adds = (first: number, end: number, into: Tally) => void
+
 /**
- * min / max / mean per pixel column of positions [from, to) of a segment, or of what they are above another column.
- * What is not finite has no place on an axis and is passed over; a column without any mark stays NaN, one
- * narrower than a token shows the token under it. In a difference a number that leaves no mark counts as 0,
- * unless neither leaves one.
- * @param length positions of the segment; columns beyond it stay NaN
+ * Reads every token. What is not finite has no place on an axis and is passed over. In a difference a number that
+ * leaves no mark counts as 0, unless neither leaves one.
  */
-export function summariseTokens(
-  tokens: Tokens,
-  minus: Tokens | undefined,
+export function addsTokens(tokens: Tokens, minus?: Tokens): Adds {
+  const whole = { tokens, minus: minus ?? tokens, isDifference: minus !== undefined }
+  return (first, end, into) => addTokens(whole, first, end, into)
+}
+
+interface TwoColumns {
+  readonly tokens: Tokens
+  readonly minus: Tokens
+  readonly isDifference: boolean
+}
+
+function addTokens(
+  { tokens, minus, isDifference }: TwoColumns,
+  first: number,
+  end: number,
+  into: Tally,
+) {
+  // Locals: what a closure holds is looked up for each of a million tokens.
+  const { numbers, mask, offset } = tokens
+  const { numbers: other, mask: otherMask } = minus
+  const shift = tokens.first - offset
+  const otherShift = minus.first - offset
+  const stop = offset + end
+  let { count, sum, small, min, max } = into
+  for (let p = offset + first; p < stop; p++) {
+    if (mask[p] === 0 && otherMask[p] === 0) continue
+    let x = mask[p] === 0 ? 0 : numbers[p + shift]
+    if (isDifference && otherMask[p] === 1) x -= other[p + otherShift]
+    if (!Number.isFinite(x)) continue
+    count++
+    sum += x
+    small += x * SMALL
+    if (x < min) min = x
+    if (x > max) max = x
+  }
+  into.count = count
+  into.sum = sum
+  into.small = small
+  into.min = min
+  into.max = max
+}
+
+/**
+ * min / max / mean per pixel column of positions [from, to) of a segment; a column without any mark stays NaN, one
+ * narrower than a token shows the token under it.
+ * @param length positions of the segment; columns beyond it stay NaN
+ * @param room where the result is to stand
+ */
+export function summarise(
+  adds: Adds,
   length: number,
   from: number,
   to: number,
   columns: number,
+  room: Room = roomFor(1, columns),
 ): Series {
-  const { numbers, mask, offset } = tokens
-  const shift = tokens.first - offset
-  const other = minus?.numbers ?? numbers
-  const otherMask = minus?.mask ?? mask
-  const otherShift = minus ? minus.first - offset : 0
-  const isDifference = minus !== undefined
-  const series = allocate(columns)
+  const series = room(columns)
+  const tally = newTally()
   for (let c = 0; c < columns; c++) {
     const { first, end } = columnRange(c, length, from, to, columns)
-    let count = 0
-    let sum = 0
-    let small = 0
-    let min = Number.POSITIVE_INFINITY
-    let max = Number.NEGATIVE_INFINITY
-    // No call for each of a million tokens.
-    for (let p = offset + first; p < offset + end; p++) {
-      if (mask[p] === 0 && otherMask[p] === 0) continue
-      let x = mask[p] === 0 ? 0 : numbers[p + shift]
-      if (isDifference && otherMask[p] === 1) x -= other[p + otherShift]
-      if (!Number.isFinite(x)) continue
-      count++
-      sum += x
-      small += x * SMALL
-      if (x < min) min = x
-      if (x > max) max = x
-    }
-    if (count === 0) continue
-    series.min[c] = min
-    series.max[c] = max
-    series.mean[c] = meanOf(sum, small, count)
+    if (first >= end) continue
+    adds(first, end, clear(tally))
+    if (tally.count === 0) continue
+    series.min[c] = tally.min
+    series.max[c] = tally.max
+    series.mean[c] = meanOf(tally.sum, tally.small, tally.count)
   }
   return series
 }

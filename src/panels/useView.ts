@@ -6,7 +6,7 @@ import { useActions, useStore } from './useStore.ts'
 
 export interface Viewed<K extends ViewKind> {
   readonly answer: ViewAnswer<K>
-  /** It belongs to other settings, another rollout or another question than the screen; a newer one is on its way. */
+  /** It has belonged to other settings, another rollout or another question than the screen for a while. */
   readonly isOld: boolean
 }
 
@@ -19,14 +19,33 @@ export function useView<K extends ViewKind>(
   const asked = useKept(question)
   useEffect(() => watch(kind, asked), [watch, kind, asked])
   const answer = useStore((state) => state.data.views[kind])
-  const shown = useStore((state) => state.data.frame?.request)
-  if (!answer || !shown) return undefined
-  const { request } = answer
-  const isOld =
-    request.rollout !== shown.rollout ||
-    !same(request.settings, shown.settings) ||
-    !same(request.question, asked)
-  return { answer, isOld }
+  const isOld = useStore(({ data }) => {
+    const shown = data.frame?.request
+    if (!answer || !shown) return false
+    const { request } = answer
+    return (
+      request.rollout !== shown.rollout ||
+      !same(request.settings, shown.settings) ||
+      !same(request.question, asked)
+    )
+  })
+  const hasFrame = useStore((state) => state.data.frame !== undefined)
+  const lasts = useLasting(isOld)
+  return answer && hasFrame ? { answer, isOld: lasts } : undefined
+}
+
+/** What is over sooner is not worth a look that comes and goes at every step of a slider (ms). */
+const PATIENCE = 250
+
+/** Whether `given` has been true for that long. */
+function useLasting(given: boolean): boolean {
+  const [lasts, setLasts] = useState(false)
+  useEffect(() => {
+    if (!given) return setLasts(false)
+    const timer = setTimeout(() => setLasts(true), PATIENCE)
+    return () => clearTimeout(timer)
+  }, [given])
+  return given && lasts
 }
 
 /** The first of equal values, so that an effect runs only when the value changes. */

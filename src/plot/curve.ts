@@ -59,7 +59,8 @@ export function pieces(columns: number, tokens: number, segmentStart: readonly n
 
 interface Point {
   readonly x: number
-  readonly mean: number
+  /** Of the mean. */
+  readonly y: number
   readonly low: number
   readonly high: number
 }
@@ -71,7 +72,7 @@ function points(series: ColumnSeries, piece: Piece, layout: CurveLayout): Point[
     if (Number.isNaN(series.mean[c]!)) continue
     out.push({
       x: layout.x(((c + 0.5) * layout.tokens) / n),
-      mean: layout.y(series.mean[c]!),
+      y: layout.y(series.mean[c]!),
       low: layout.y(series.min[c]!),
       high: layout.y(series.max[c]!),
     })
@@ -118,9 +119,7 @@ function seriesMarks(
   const path = drawn
     .map((p) =>
       // A segment of one column is a dash, not an invisible point.
-      p.length === 1
-        ? line(p[0]!.x - 2, p[0]!.mean, p[0]!.x + 2, p[0]!.mean)
-        : polyline(p.map(({ x, mean }) => ({ x, y: mean }))),
+      p.length === 1 ? line(p[0]!.x - 2, p[0]!.y, p[0]!.x + 2, p[0]!.y) : polyline(p),
     )
     .join('')
   return [

@@ -61,8 +61,8 @@ export function rowsMarks(scene: Scene, first: number, end: number, theme: PlotT
     const texts = strip?.texts && { list: strip.texts, from: frame.request.from }
     const row: Mark[] = rowMarks(segment, layout, words, measure, texts)
     const { row: geometry, axis } = layout
-    if (strip)
-      for (const { series, place } of stripPlaces(strip, geometry))
+    for (const { series, place } of stripPlaces(strip, geometry))
+      if (series)
         row.push(
           ...stripMarks(
             { series, range: frame.request, extent: frame.extent },

@@ -6,6 +6,7 @@ import { count } from './format.ts'
 import { fitText, line, type Mark, type Measure, type RectMark } from './marks.ts'
 import type { SegmentsLayout } from './rows.ts'
 import { visibleStretches } from './spans.ts'
+import { TRACK_OPACITY } from './stripPixels.ts'
 import type { PlotWords } from './words.ts'
 
 const FILL: Readonly<Record<SpanKind, Pick<RectMark, 'fill' | 'hatch'>>> = {
@@ -270,7 +271,7 @@ function trackMarks(segment: SegmentView, layout: SegmentsLayout): Mark[] {
       width: Math.max(0, end - axis.left),
       height: place.height,
       fill: '--text',
-      opacity: 0.035,
+      opacity: TRACK_OPACITY,
     },
     {
       kind: 'text',

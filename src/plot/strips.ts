@@ -10,13 +10,13 @@ export const hasCoefficient = ({ strips }: Pick<Frame, 'strips'>): boolean =>
   strips.some((strip) => strip.coefficient !== undefined)
 
 /** A row's strips and where they stand, from the top. */
-export function stripPlaces(strip: SegmentStrips, row: RowGeometry) {
+export function stripPlaces(strip: SegmentStrips | undefined, row: RowGeometry) {
   const three = (['a', 'b', 'difference'] as const).map((name) => ({
-    series: strip[name],
+    series: strip?.[name],
     place: row[name],
   }))
-  return strip.coefficient && row.coefficient
-    ? [...three, { series: strip.coefficient, place: row.coefficient }]
+  return row.coefficient
+    ? [...three, { series: strip?.coefficient, place: row.coefficient }]
     : three
 }
 

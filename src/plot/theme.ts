@@ -66,7 +66,7 @@ export function divergingTable(negative: string, zero: string, positive: string)
 }
 
 /** Red, green and blue, 0 … 255. */
-function channels(colour: string): readonly number[] {
+export function channels(colour: string): readonly number[] {
   const hex = /^#([\da-f]{2})([\da-f]{2})([\da-f]{2})$/i.exec(colour)
   if (hex) return hex.slice(1).map((digits) => Number.parseInt(digits, 16))
   return (colour.match(/[\d.]+/g) ?? []).slice(0, 3).map(Number)

@@ -15,6 +15,8 @@ export interface Later {
   readonly links: Links
   readonly tools: LateTools
 }
+/** After a frame's callbacks the browser still has to draw it; all cores computing would hold that up. */
+const RASTER_MS = 4
 
 /**
  * Reads the address bar, opens what it names (the first sample where it names nothing readable) and
@@ -34,6 +36,8 @@ export function startStore(
       base: baseAddress(page),
       links,
       onNextFrame: (callback) => page.requestAnimationFrame(callback),
+      afterPainting: (callback) =>
+        page.requestAnimationFrame(() => page.setTimeout(callback, RASTER_MS)),
       now: () => page.performance.now(),
       after: (ms, callback) => {
         const timer = page.setTimeout(callback, ms)

@@ -15,6 +15,8 @@ export interface StoreEnvironment {
   readonly links: Links
   /** requestAnimationFrame, or what stands for it. */
   readonly onNextFrame: (callback: () => void) => void
+  /** Calls back when what is on its way to the screen now has been painted. */
+  readonly afterPainting: (callback: () => void) => void
   /** Milliseconds, for coalescing edits. */
   readonly now: () => number
   /** Calls back after so many milliseconds. Returns a function that prevents it. */

@@ -27,6 +27,7 @@ const NO_DATA: DataState = {
   recorded: undefined,
   whole: undefined,
   frame: undefined,
+  statistics: undefined,
   ofBeginning: false,
   token: undefined,
   agreement: undefined,
@@ -105,8 +106,9 @@ export function createSegueStore(
     if ((changed('outcomes') || changed('step')) && recorded) {
       setData({ table: withOutcomes(recorded, document.outcomes) })
     }
-    if (numbers || changed('rollout') || changed('range') || changed('strip'))
-      watching.requestFrame()
+    // What changes the picture's measures waits for the panels to tell them.
+    if (changed('rollout') || changed('range') || changed('strip')) watching.requestFrame()
+    else if (numbers) watching.requestFrameNow()
     if (changed('token')) watching.requestToken()
     sharing.refresh()
   }

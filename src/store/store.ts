@@ -7,6 +7,7 @@ import type { Refusal } from '../trace/diagnostics.ts'
 import type { Mapping, MappingPreview, TableOutline } from '../trace/mapping.ts'
 import type {
   Agreement,
+  BatchStatistics,
   Frame,
   OpenInput,
   Progress,
@@ -70,6 +71,8 @@ export interface DataState {
   readonly whole: RolloutTable | undefined
   /** Latest frame; `frame.request.settings` says which slider values it belongs to. */
   readonly frame: Frame | undefined
+  /** Latest statistics of the batch; while a slider moves they come after the frame, and say whose they are. */
+  readonly statistics: BatchStatistics | undefined
   /** The frame is still that of the beginning of the trace, whose whole is open. */
   readonly ofBeginning: boolean
   /** Exact numbers of the hovered token, else of the pinned one. */

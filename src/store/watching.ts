@@ -1,11 +1,15 @@
 /** Keeps `data.frame` and `data.token` in step with the document and with what is hovered. */
+import type { BatchStatistics, Frame } from '../worker/api.ts'
 import type { Context } from './context.ts'
 import { frameRequest, hasNumbersOf, WHOLE_SEGMENTS } from './fit.ts'
+import { same } from './properties.ts'
 import type { TaskState, Viewport } from './store.ts'
 
 export interface Watching {
   /** Asks for a frame at the next animation frame; any number of calls before it are one request. */
   requestFrame(): void
+  /** As `requestFrame`, but the first call of an animation frame asks at once: a slider's step waits for nothing. */
+  requestFrameNow(): void
   /** Asks for the exact numbers of the hovered token, else of the pinned one. */
   requestToken(): void
   /** Another trace is open: what was asked of the old one is none of its concern. */
@@ -27,8 +31,12 @@ export function createWatching(context: Context, framed: () => void): Watching {
     weights: false,
   }
   let scheduled = false
+  /** In this animation frame already. */
+  let asked = false
   /** Frames that were asked for and are still out. */
   let out = 0
+  /** Statistics that were asked for and are still out. */
+  let weighing = 0
   let stopWaiting: (() => void) | undefined
 
   const setPicture = (picture: TaskState['picture']) => {
@@ -40,7 +48,7 @@ export function createWatching(context: Context, framed: () => void): Watching {
   }
   /** After every answer: while a newer one is out, the shown frame is on its way to be old. */
   const settled = () => {
-    if (scheduled || out > 0) {
+    if (scheduled || out > 0 || weighing > 0) {
       // Frames that keep coming, as in a drag, are not slow; a sign that is on stays until the last.
       if (get().tasks.picture === 'current') restartWait()
       return
@@ -60,7 +68,9 @@ export function createWatching(context: Context, framed: () => void): Watching {
     try {
       const frame = await client.frame(frameRequest(document, data.table, viewport))
       if (frame === 'superseded') return
-      setData({ frame, ofBeginning: false })
+      const { statistics } = frame
+      setData({ frame, ofBeginning: false, ...(statistics && { statistics }) })
+      if (!statistics) environment.afterPainting(() => askStatistics(frame))
       context.dismiss('setting-not-computed')
       askToken().catch(context.report('token'))
       framed()
@@ -68,6 +78,35 @@ export function createWatching(context: Context, framed: () => void): Watching {
       out--
       settled()
     }
+  }
+
+  /** A pass over all rollouts: after the picture is on the screen, and not if a newer one is on its way. */
+  const askStatistics = ({ request: { settings } }: Frame) => {
+    const isShown = () => get().data.frame?.request.settings === settings
+    if (!isShown() || scheduled || out > 0) return
+    weighing++
+    if (!stopWaiting) restartWait()
+    client
+      .statistics(settings)
+      .then((statistics) => {
+        if (statistics !== 'superseded' && isShown()) showStatistics(statistics)
+      })
+      .catch((reason) => {
+        if (isShown()) setData({ statistics: undefined })
+        context.report('setting')(reason)
+      })
+      .finally(() => {
+        weighing--
+        settled()
+      })
+  }
+
+  const showStatistics = (statistics: BatchStatistics) => {
+    const { frame } = get().data
+    const { engine } = statistics
+    // Whoever computed them may have taken over from the engine of the frame.
+    const moved = frame && !same(frame.engine, engine) && { frame: { ...frame, engine } }
+    setData({ statistics, ...moved })
   }
 
   /** Where the pointer is, else what is pinned; undefined if the shown rollout has no such token. */
@@ -98,6 +137,15 @@ export function createWatching(context: Context, framed: () => void): Watching {
       environment.onNextFrame(() => {
         askFrame().catch(context.report('setting'))
       })
+    },
+    requestFrameNow: () => {
+      if (scheduled || asked) return watching.requestFrame()
+      asked = true
+      environment.onNextFrame(() => {
+        asked = false
+      })
+      if (!stopWaiting) restartWait()
+      askFrame().catch(context.report('setting'))
     },
     requestToken: () => {
       askToken().catch(context.report('token'))

@@ -8,8 +8,6 @@ export interface Fault {
 }
 
 interface BoundaryProps {
-  /** Drawing is tried again when one of these changes: what cannot be drawn may be gone. */
-  readonly retryOn?: readonly unknown[]
   readonly fallback: (fault: Fault, retry: () => void) => ReactNode
   readonly children: ReactNode
 }
@@ -28,11 +26,6 @@ export class Boundary extends Component<BoundaryProps, BoundaryState> {
 
   override componentDidCatch(error: unknown, { componentStack }: ErrorInfo): void {
     this.setState({ fault: { error, where: componentStack ?? undefined } })
-  }
-
-  override componentDidUpdate(before: BoundaryProps, { fault }: BoundaryState): void {
-    const { retryOn = [] } = this.props
-    if (fault && retryOn.some((one, at) => one !== before.retryOn?.[at])) this.retry()
   }
 
   readonly retry = (): void => this.setState({ fault: undefined })

@@ -6,6 +6,7 @@ import type { Removal } from '../credit/keeping/removal.ts'
 import type { NeedId } from '../credit/needs.ts'
 import type { Options } from '../credit/options.ts'
 import type { LogProbColumn } from '../credit/ratio/rule.ts'
+import type { AdvantageStatistics } from '../credit/statistics.ts'
 import type { EngineChoice, EngineId } from '../engine/engine.ts'
 import type { Boundary, Ended, Has, SpanKind } from '../trace/batch.ts'
 import type { Diagnostic, Refusal } from '../trace/diagnostics.ts'
@@ -224,14 +225,6 @@ export interface Reach {
   readonly shareAbove1Percent: number
 }
 
-export interface SlotStatistics {
-  readonly count: number
-  readonly mean: number
-  readonly std: number
-  readonly min: number
-  readonly max: number
-}
-
 /** Over the batch. */
 export type Removed = Pick<Removal, 'byRule' | 'actions' | 'removed'> & {
   readonly rollouts: number
@@ -286,15 +279,25 @@ export interface Frame {
   readonly lacks: readonly NeedId[]
   /** The fit behind the values, or why there is none; undefined: they are not fitted. */
   readonly fit: Prepared['fit']
-  readonly statisticsA: SlotStatistics
-  readonly statisticsB: SlotStatistics
+  /** Undefined: no number of the picture needed them, and they are to be asked for (`statistics`). */
+  readonly statistics: BatchStatistics | undefined
   /** What a slot's keeping rules took out of the loss; undefined: none is on. */
   readonly removedA: Removed | undefined
   readonly removedB: Removed | undefined
   readonly engine: EngineStatus
-  /** Milliseconds in the worker: the latest scan of both estimators (a view change scans nothing), and this frame. */
-  readonly scanMs: number
+  /** Milliseconds in the worker. */
   readonly totalMs: number
+}
+
+/** Over the batch, after whitening and post-processing. */
+export interface BatchStatistics {
+  /** The values they belong to. */
+  readonly settings: CreditSettings
+  readonly a: AdvantageStatistics
+  readonly b: AdvantageStatistics
+  readonly engine: EngineStatus
+  /** Milliseconds of the scans of both estimators and of the statistics; a view change scans nothing. */
+  readonly scanMs: number
 }
 
 export interface EngineStatus {

@@ -7,6 +7,7 @@ import type { EngineId, Speeds } from '../engine/engine.ts'
 import { err, ok } from '../trace/result.ts'
 import type {
   Agreement,
+  BatchStatistics,
   CreditSettings,
   EngineStatus,
   Frame,
@@ -18,11 +19,12 @@ import type {
   TokenRequest,
   TokenView,
 } from './api.ts'
-import { type Connection, WorkerGone } from './connection.ts'
+import { type Connection, inTime, WorkerGone } from './connection.ts'
 import { byKind, newestWins } from './newest.ts'
 import { createPreviews, type Previews } from './previews.ts'
 import type { ExportFormat, LoaderEndpoint, LoadNews, SessionEndpoint } from './protocol.ts'
 import type { PayloadOptions, RowsOptions, SharePayload, TraceExport } from './share.ts'
+import { keepStill } from './still.ts'
 import type { ViewAnswer, ViewRequest } from './views.ts'
 
 export interface OpenTask {
@@ -54,6 +56,8 @@ export interface Client {
   readonly preview: Previews['preview']
   /** At most one request runs and one waits; `superseded`: a newer request, or trace, took its place. */
   frame(request: FrameRequest): Promise<Frame | 'superseded'>
+  /** Statistics of the batch, where the frame of these settings came without. */
+  statistics(settings: CreditSettings): Promise<BatchStatistics | 'superseded'>
   token(request: TokenRequest): Promise<TokenView | 'superseded'>
   /** As `frame`; kinds do not wait for each other's place. */
   view(request: ViewRequest): Promise<ViewAnswer | 'superseded'>
@@ -89,7 +93,7 @@ const refusing = () => import('./refusal.ts')
 
 /** After this many crashes without a frame in between, the trace is not read again. */
 const RESTARTS = 2
-/** A person who opens a trace has turned away from whatever is still being computed of the old one. */
+/** Who opens a trace has turned away from what is still being computed of the old one. */
 const PATIENCE_MS = 1500
 /** So many bytes hold more tokens than are computed without a choice of engines (see engine.ts). */
 const LARGE = 2 ** 21
@@ -112,17 +116,13 @@ export function createClient(options: ClientOptions): Client {
   /** While a trace takes over, nothing new starts on the old one. */
   let gate: Promise<void> | undefined
 
-  /** The static picture that came last; frames of the same one come without it. */
-  let seen: { readonly key: number; readonly detail: Frame['detail'] } | undefined
-
-  const frames = newestWins(async (request: FrameRequest): Promise<Frame> => {
-    const known = seen
-    const sent = await session.call((s) => s.frame(request, known?.key))
-    const detail = sent.detail ?? known?.detail
-    if (!detail) throw new Error('A frame came without its rollout.')
-    if (sent.detailKey !== undefined) seen = { key: sent.detailKey, detail }
-    return { ...sent, detail }
-  })
+  const still = keepStill()
+  const frames = newestWins((request: FrameRequest) =>
+    still.whole(request, (known) => session.call((s) => s.frame(request, known))),
+  )
+  const statistics = newestWins((settings: CreditSettings) =>
+    session.call((s) => s.statistics(settings)),
+  )
   const tokens = newestWins((request: TokenRequest) => session.call((s) => s.token(request)))
 
   const views = byKind(() =>
@@ -143,17 +143,7 @@ export function createClient(options: ClientOptions): Client {
   }
 
   /** Whether the session worker listens; one that computes without a pause does not. */
-  async function listens(): Promise<boolean> {
-    let timer: ReturnType<typeof setTimeout> | undefined
-    const late = new Promise<boolean>((resolve) => {
-      timer = setTimeout(() => resolve(false), patience)
-    })
-    try {
-      return await Promise.race([session.call((s) => s.listens()).then(() => true), late])
-    } finally {
-      clearTimeout(timer)
-    }
-  }
+  const listens = () => inTime(patience, () => session.call((s) => s.listens()))
 
   function startSession(): Connection<SessionEndpoint> {
     const started = connectSession()
@@ -163,8 +153,9 @@ export function createClient(options: ClientOptions): Client {
 
   function forget() {
     current = undefined
-    seen = undefined
+    still.forget()
     frames.reset()
+    statistics.reset()
     tokens.reset()
     views.reset()
   }
@@ -356,6 +347,14 @@ export function createClient(options: ClientOptions): Client {
       crashes = 0
       noteEngine(frame.engine)
       return frame
+    },
+    statistics: async (settings) => {
+      if (!current || (gate && (await isGone()))) return 'superseded'
+      const found = await statistics.request(settings)
+      if (found === 'superseded') return found
+      // The engine may have fallen back over them.
+      noteEngine(found.engine)
+      return { ...found, settings }
     },
     token: async (request) =>
       !current || (gate && (await isGone())) ? 'superseded' : tokens.request(request),

@@ -1,5 +1,5 @@
 /** Two columns of advantages against each other: what differs, where most, and the picture of one rollout. */
-import { summariseTokens } from '../engine/summaries.ts'
+import { addsTokens, summarise } from '../engine/summaries.ts'
 import type { Batch, FloatColumn } from '../trace/batch.ts'
 import type { AdvantageComparison, TokenRun } from './conventions-view.ts'
 import { placeOf } from './place.ts'
@@ -167,7 +167,7 @@ export function ownOf(
     }
     const changes = { numbers, first: 0, mask, offset }
     const [to, columns] = [longest, pixels].map((n) => Math.max(1, n))
-    const difference = summariseTokens(changes, undefined, length, 0, to, columns)
+    const difference = summarise(addsTokens(changes), length, 0, to, columns)
     return { segment: s - first, length, difference }
   })
   const top = best

@@ -79,3 +79,16 @@ export function connectWorker<T extends object>(worker: Worker): Connection<T> {
     },
   })
 }
+
+/** Whether it settles within so many milliseconds; a rejection is passed on. */
+export async function inTime(ms: number, call: () => Promise<unknown>): Promise<boolean> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const late = new Promise<boolean>((resolve) => {
+    timer = setTimeout(() => resolve(false), ms)
+  })
+  try {
+    return await Promise.race([call().then(() => true), late])
+  } finally {
+    clearTimeout(timer)
+  }
+}

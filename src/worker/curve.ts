@@ -1,5 +1,5 @@
 /** A column of a rollout's action tokens in time order, as pixel columns: one walk, whatever the rollout's length. */
-import { allocate, meanOf, type Series, SMALL } from '../engine/summaries.ts'
+import { meanOf, type Room, type Series, SMALL } from '../engine/summaries.ts'
 import type { Batch, FloatColumn } from '../trace/batch.ts'
 
 interface Walk {
@@ -11,6 +11,8 @@ interface Walk {
   readonly tokens: number
   /** At most one per token. */
   readonly columns: number
+  /** Where the result is to stand. */
+  readonly room: Room
 }
 
 export interface WalkedColumn {
@@ -21,10 +23,10 @@ export interface WalkedColumn {
 
 /** What is neither finite nor drawn, a NaN or an infinity, counts in no column; infinities count in the ranges. */
 export function walkActions(column: FloatColumn, walk: Walk): WalkedColumn {
-  const { batch, from, to, tokens, columns } = walk
+  const { batch, from, to, tokens, columns, room } = walk
   const { mask } = batch
   const { start } = batch.segment
-  const series = allocate(columns)
+  const series = room(columns)
   const ranges = new Float64Array(2 * (to - from)).fill(Number.NaN)
   const stopOf = (c: number): number => Math.floor(((c + 1) * tokens) / columns)
   let c = 0

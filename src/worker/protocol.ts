@@ -7,6 +7,7 @@ import type { Mapping, MappingPreview } from '../trace/mapping.ts'
 import type { Result } from '../trace/result.ts'
 import type {
   Agreement,
+  BatchStatistics,
   CreditSettings,
   Frame,
   FrameRequest,
@@ -14,7 +15,6 @@ import type {
   OpenInput,
   OpenSource,
   Progress,
-  RolloutDetail,
   TokenRequest,
   TokenView,
 } from './api.ts'
@@ -38,18 +38,23 @@ export interface TracePackage {
   readonly structureOnly: boolean
 }
 
+/** What of a frame stays while rollout and estimators do. */
+export type StillPart = Pick<Frame, 'detail' | 'unavailable' | 'lacks' | 'weights'>
+
 /**
  * A frame on its way to the page. The static picture of a rollout of 5,000 segments is 25,000 objects, so
- * it travels only when it changed: `detail` is absent where the page has the one of `detailKey` already.
+ * it travels only when it changed: `still` is absent where the page has the one of `stillKey` already. The
+ * request is the page's own.
  */
-export interface SentFrame extends Omit<Frame, 'detail'> {
-  readonly detail?: RolloutDetail
-  readonly detailKey?: number
+export interface SentFrame extends Omit<Frame, keyof StillPart | 'request'> {
+  readonly still?: StillPart
+  readonly stillKey: number
 }
 
 /** What one loaded trace offers inside the session worker (class Session implements it). */
 export interface SessionSide {
   frame(request: FrameRequest): Promise<Frame>
+  statistics(settings: CreditSettings): Promise<BatchStatistics | 'superseded'>
   token(request: TokenRequest): Promise<TokenView>
   view<K extends ViewKind>(request: ViewRequest<K>): Promise<ViewAnswer<K> | 'superseded'>
   compare(settings: CreditSettings): Promise<Agreement>
@@ -104,8 +109,10 @@ export interface SessionEndpoint {
   begin(): Promise<void>
   /** Forgets an adopted trace that was cancelled, and a beginning: what was put aside is current again. */
   discard(): Promise<void>
-  /** @param known `detailKey` of the detail that the page holds */
+  /** @param known `stillKey` of the part that the page holds */
   frame(request: FrameRequest, known?: number): Promise<SentFrame>
+  /** Of all rollouts; `superseded`: a frame with other settings was asked for meanwhile. */
+  statistics(settings: CreditSettings): Promise<BatchStatistics | 'superseded'>
   token(request: TokenRequest): Promise<TokenView>
   view(request: ViewRequest): Promise<ViewAnswer | 'superseded'>
   compare(settings: CreditSettings): Promise<Agreement>

@@ -2,21 +2,17 @@
  * What the session worker does around a session: takes over traces in two steps, and keeps the batch
  * for links and share files. The session itself runs one computation at a time.
  */
+import { transfer } from 'comlink'
 import type { Speeds } from '../engine/engine.ts'
 import type { LoadedTrace } from '../formats/types.ts'
 import { createDerived } from '../trace/derived.ts'
-import type { Frame } from './api.ts'
 import { describeTrace, rolloutTable } from './describe.ts'
-import type {
-  EngineWish,
-  SentFrame,
-  SessionEndpoint,
-  SessionSide,
-  TracePackage,
-} from './protocol.ts'
+import type { EngineWish, SessionEndpoint, SessionSide, TracePackage } from './protocol.ts'
 import { prepareSession } from './session.ts'
 import { prepareSlots } from './slots.ts'
 import { createStepBatches, prepareSteps } from './step-batches.ts'
+import { createStill } from './still.ts'
+import { transferables } from './transferables.ts'
 import { loadViewers } from './viewers.ts'
 
 /** Chooses an engine and builds the computing side on it. */
@@ -65,14 +61,7 @@ export function createSessionHost(
     return call.finally(() => held.busy.delete(call))
   }
 
-  /** Keys go up over all traces, so that none can stand for another trace's picture. */
-  let told: { readonly key: number; readonly detail: Frame['detail'] } | undefined
-  const sent = (frame: Frame, known: number | undefined): SentFrame => {
-    if (!told || told.detail !== frame.detail)
-      told = { key: (told?.key ?? 0) + 1, detail: frame.detail }
-    const { detail, ...rest } = frame
-    return { ...rest, detailKey: told.key, ...(known !== told.key && { detail }) }
-  }
+  const sent = createStill()
 
   return {
     listens: async () => {},
@@ -135,7 +124,12 @@ export function createSessionHost(
         aside = undefined
       }),
     frame: (request, known) =>
-      use(async ({ session }) => sent(await session.frame(request), known)),
+      use(async ({ session }) => {
+        const frame = await session.frame(request)
+        // Made for this frame; all else may be sent again.
+        return transfer(sent(frame, known), transferables(frame.strips))
+      }),
+    statistics: (settings) => use(({ session }) => session.statistics(settings)),
     token: (request) => use(({ session }) => session.token(request)),
     view: (request) => use(({ session }) => session.view(request)),
     compare: (settings) => use(({ session }) => session.compare(settings)),

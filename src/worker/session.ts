@@ -1,15 +1,14 @@
 /** The computing side of one loaded trace: frames, single tokens, the float64 check and the export. */
-import { handovers } from '../credit/inspect.ts'
 import { lackedBy } from '../credit/needs.ts'
 import { columnPlan, presentLogProbs } from '../credit/ratio/columns.ts'
 import { ratioRuleOf } from '../credit/ratio/registry.ts'
 import { fetchWork } from '../credit/work.ts'
-import type { Engine } from '../engine/engine.ts'
+import { type Engine, EXACT_UP_TO } from '../engine/engine.ts'
 import type { LoadedTrace } from '../formats/types.ts'
 import type { Batch } from '../trace/batch.ts'
 import type {
   Agreement,
-  BoundaryRow,
+  BatchStatistics,
   CreditSettings,
   EngineStatus,
   Frame,
@@ -25,11 +24,11 @@ import { rolloutDetail } from './detail.ts'
 import type { Entropy } from './entropy.ts'
 import type { Loss } from './loss.ts'
 import { pauses, Superseded } from './pauses.ts'
-import { curveOf, reachOf, segmentStrips } from './picture.ts'
+import { Pictures } from './picture.ts'
 import { coefficientExtent } from './prepared-rule.ts'
 import type { ExportFormat, SessionSide } from './protocol.ts'
 import type { TraceExport } from './share.ts'
-import { bring, bringAll, type Computed, type SlotResult, Slots } from './slots.ts'
+import { bring, bringAll, type Computed, type SlotResult, Slots, weigh } from './slots.ts'
 import { createStepBatches, type StepBatches, stepsOfBatch } from './step-batches.ts'
 import { createViewers } from './viewers.ts'
 import { isRest } from './viewing.ts'
@@ -67,6 +66,7 @@ export class Session implements SessionSide {
   /** Made for the first request that wants them. */
   #entropy: Entropy | undefined
   #weights: Weights | undefined
+  readonly #pictures = new Pictures()
   readonly #viewers = createViewers()
   #served: (Pick<Frame, 'unavailable' | 'lacks'> & { readonly batch: Batch }) | undefined
   #detail: { readonly of: readonly unknown[]; readonly detail: RolloutDetail } | undefined
@@ -94,23 +94,21 @@ export class Session implements SessionSide {
       const needsAll = losses !== undefined || request.settings.aggregate.measure === 'gradient'
       if (needsAll) await bringAll(computed)
       else await bring(computed, request.rollout)
-      const curve = curveOf(computed, request)
       if (request.weights) this.#weights ??= new (await weightsModule()).Weights()
       if (b.evaluation.options.reweight === 'asyppo') {
         this.#entropy ??= new (await entropyModule()).Entropy()
       }
+      // Of so few tokens statistics take no longer than a message.
+      if (batch.positionCount <= EXACT_UP_TO) await weigh(computed)
+      const whole = this.#pictures.whole(computed, request)
       const rules = losses?.view(computed, request.settings, request.rollout) ?? NO_RULES
       const rule = request.coefficient ? losses?.prepare(computed, request.settings) : undefined
       return {
         request,
         detail: this.#detailOf(computed, request.rollout),
-        strips: segmentStrips(computed, request, rule),
-        ...curve,
-        extent: Math.max(curve.extent, rule ? coefficientExtent(rule, request.rollout) : 0),
-        boundariesA: boundaryRows(a, batch, request),
-        boundariesB: boundaryRows(b, batch, request),
-        reachA: reachOf(batch, a, request.rollout),
-        reachB: reachOf(batch, b, request.rollout),
+        strips: this.#pictures.strips(computed, request, rule),
+        ...whole,
+        extent: Math.max(whole.extent, rule ? coefficientExtent(rule, request.rollout) : 0),
         loss: { ...rules, entropy: this.#entropy?.view(computed, request.rollout) },
         weights: request.weights
           ? this.#weights?.view(
@@ -122,14 +120,23 @@ export class Session implements SessionSide {
           : undefined,
         ...this.#whatItServes(batch),
         fit: computed.fit,
-        statisticsA: a.evaluation.statistics,
-        statisticsB: b.evaluation.statistics,
+        statistics: this.#knownStatistics(computed, request.settings),
         removedA: removedBy(a, batch),
         removedB: removedBy(b, batch),
         engine: this.#status(),
-        scanMs: computed.scanMs,
         totalMs: performance.now() - started,
       }
+    })
+  }
+
+  statistics(settings: CreditSettings): Promise<BatchStatistics | 'superseded'> {
+    const key = JSON.stringify(settings)
+    return this.#exclusively(async () => {
+      // Of values that are on no screen any more: a drag asks for newer ones.
+      if (this.#wanted?.key !== key) return 'superseded'
+      const computed = await this.#compute(settings)
+      await weigh(computed)
+      return this.#statisticsOf(computed, settings)
     })
   }
 
@@ -218,6 +225,22 @@ export class Session implements SessionSide {
     this.#engine.dispose()
   }
 
+  #knownStatistics(computed: Computed, settings: CreditSettings): BatchStatistics | undefined {
+    const { a, b } = computed
+    if (!a.evaluation.isWeighed || !b.evaluation.isWeighed) return undefined
+    return this.#statisticsOf(computed, settings)
+  }
+
+  #statisticsOf(computed: Computed, settings: CreditSettings): BatchStatistics {
+    return {
+      settings,
+      a: computed.a.evaluation.statistics,
+      b: computed.b.evaluation.statistics,
+      engine: this.#status(),
+      scanMs: computed.spent.scanMs,
+    }
+  }
+
   /** The same object while rollout, batch and both graphs are the same: it is what is sent only once. */
   #detailOf({ batch, a, b }: Computed, rollout: number): RolloutDetail {
     const of = [batch, rollout, a.evaluation, b.evaluation]
@@ -278,18 +301,4 @@ function removedBy({ evaluation }: SlotResult, { rolloutCount }: Batch): Removed
   if (!removal) return undefined
   const { byRule, actions, removed } = removal
   return { byRule, actions, removed, rollouts: rolloutCount }
-}
-
-function boundaryRows(
-  slot: SlotResult,
-  batch: Batch,
-  { rollout }: FrameRequest,
-): readonly BoundaryRow[] {
-  const first = batch.rollout.firstSegment[rollout]
-  return handovers(slot.evaluation, batch, rollout).map((row) => ({
-    ...row,
-    earlier: row.earlier - first,
-    from: row.from - first,
-    to: row.to - first,
-  }))
 }

@@ -27,7 +27,8 @@ export interface Computed {
   readonly fit: Prepared['fit']
   readonly a: SlotResult
   readonly b: SlotResult
-  readonly scanMs: number
+  /** Milliseconds so far; `weigh` adds its own. */
+  readonly spent: { scanMs: number }
 }
 
 interface HeldSlot {
@@ -76,8 +77,7 @@ export class Slots {
     const started = performance.now()
     const [ticksA, ticksB] = await this.#tickAll([a, b], settings)
     await Promise.all([a.evaluation.follow(ticksA), b.evaluation.follow(ticksB)])
-    const scanMs = performance.now() - started
-    return { batch, fit, a, b, scanMs }
+    return { batch, fit, a, b, spent: { scanMs: performance.now() - started } }
   }
 
   dispose(): void {
@@ -145,7 +145,17 @@ export async function bring({ a, b }: Computed, ...rollouts: readonly number[]):
   )
 }
 
+/** Makes the statistics of both estimators readable. */
+export async function weigh({ a, b, spent }: Computed): Promise<void> {
+  if (a.evaluation.isWeighed && b.evaluation.isWeighed) return
+  const started = performance.now()
+  await Promise.all([a.evaluation.weigh(), b.evaluation.weigh()])
+  spent.scanMs += performance.now() - started
+}
+
 /** Makes all numbers of both estimators readable. */
-export async function bringAll({ a, b }: Computed): Promise<void> {
+export async function bringAll(computed: Computed): Promise<void> {
+  const { a, b } = computed
+  await weigh(computed)
   await Promise.all([a.evaluation.bringAll(), b.evaluation.bringAll()])
 }

@@ -46,8 +46,26 @@ interface HeldWeights {
 /** The batch's weights, kept while the counts behind the denominators stay. */
 export class Weights {
   #held: HeldWeights | undefined
+  #seen: { readonly of: readonly unknown[]; readonly view: WeightsView } | undefined
 
+  /** The same object while nothing that it counts has changed: shares of tokens are the same at any γ. */
   view(
+    computed: Computed,
+    applied: AppliedRule | undefined,
+    choice: AggregateChoice,
+    rollout: number,
+  ): WeightsView {
+    const { removal } = computed.b.evaluation
+    if (applied || removal || choice.measure !== 'weight')
+      return this.#view(computed, applied, choice, rollout)
+    const of = [computed.batch, rollout, JSON.stringify(choice)]
+    if (!this.#seen || this.#seen.of.some((part, i) => part !== of[i])) {
+      this.#seen = { of, view: this.#view(computed, applied, choice, rollout) }
+    }
+    return this.#seen.view
+  }
+
+  #view(
     computed: Computed,
     applied: AppliedRule | undefined,
     choice: AggregateChoice,

@@ -288,7 +288,6 @@ export function mockFrame(
   const rewardAt = last
     ? [{ segment: last.segment, position: last.position, value: options.outcome }]
     : []
-  const statistics = { count: tokens.length, mean: 0, std: 1, min: -1, max: 1 }
   const links = (hand: MockOptions['hand']) =>
     options.empty
       ? []
@@ -345,12 +344,10 @@ export function mockFrame(
     unavailable: {},
     lacks: [],
     fit: undefined,
-    statisticsA: statistics,
-    statisticsB: statistics,
+    statistics: undefined,
     engine: { id: 'cpu', description: 'float64 on one core', reason: { code: 'exact' } },
     removedA: undefined,
     removedB: undefined,
-    scanMs: 1,
     totalMs: 2,
   }
   const token = (place: { segment: number; position: number }): TokenView => {

@@ -19,7 +19,7 @@ import { type CloseUps, createCloseUps } from './close-ups.ts'
 import { columnsOf, type Part, partsOf } from './columns.ts'
 import { createHeldValues, type HeldValues, type ThreadOptions } from './held-values.ts'
 import { compileKernel } from './module.ts'
-import type { Accumulators, Measured, Tick } from './part.ts'
+import type { Accumulators, Tick } from './part.ts'
 import { memoryOf, type ShardPart } from './shard.ts'
 
 /** Default: one thread. */
@@ -49,7 +49,7 @@ interface WasmHandle extends EngineHandle {
   /** Results of all parts, where they were brought together. */
   advantage: Float32Array | undefined
   critic: Float32Array | undefined
-  /** About the mean of the latest tick. */
+  /** About the mean of the latest tick; 0 where it is near 0. */
   near: number
   /** Whether the latest tick wrote a critic of its own. */
   both: boolean
@@ -232,8 +232,8 @@ function handedOn(
 const FAR = 16
 
 /**
- * Statistics of the advantages; nothing is written. A part that something flows into is measured twice:
- * first for what it hands on itself, then with what comes in.
+ * Statistics of the advantages; nothing is written. Of a part that something flows into the nodes that it can
+ * change are measured twice: first for what the part hands on itself, then with what comes in.
  */
 async function measure(
   handle: WasmHandle,
@@ -243,7 +243,7 @@ async function measure(
   const { parts } = handle
   const found = await measureNear(handle, gamma, runs)
   const { near } = handle
-  handle.near = Number.isFinite(found.mean) ? found.mean : 0
+  handle.near = isOff(found) ? found.mean : 0
   if (found.count === 0) return found
   const isFar = (found.mean - near) ** 2 > FAR * found.std ** 2
   if (isFar) {
@@ -255,6 +255,10 @@ async function measure(
   return statisticsOfParts(await Promise.all(parts.map(({ shard }) => shard.moments())))
 }
 
+/** Whether squares about 0 would cost digits. */
+const isOff = ({ mean, std }: AdvantageStatistics): boolean =>
+  Number.isFinite(mean) && mean ** 2 > std ** 2
+
 async function measureNear(
   handle: WasmHandle,
   gamma: number,
@@ -262,26 +266,49 @@ async function measureNear(
 ): Promise<AdvantageStatistics> {
   const { graph, parts, near } = handle
   const shared = sharedLambdas(graph, runs)
-  const ask = (held: HeldPart, incoming: number): Promise<Measured> =>
-    held.shard.measure(tickOf(held, gamma, runs, false, shared), incoming, near)
+  const edges = parts.map(({ part }) => edgeOf(handle, part, gamma, runs))
   // This thread's part is the last one, so the others are under way before it starts.
-  const measured = await Promise.all(parts.map((held) => ask(held, 0)))
+  const measured = await Promise.all(
+    parts.map((held, i) =>
+      held.shard.measure(tickOf(held, gamma, runs, false, shared), near, edges[i]),
+    ),
+  )
   const own = measured.map(({ outgoing }) => ({ advantage: outgoing, critic: outgoing }))
+  const atEdge = measured.map(({ edge }) => edge)
   const again: Promise<void>[] = []
   let incoming = NOTHING
   for (let i = parts.length - 2; i >= 0; i--) {
     const { linked } = parts[i].part
     incoming = linked ? handedOn(handle, i + 1, gamma, runs, own[i + 1], incoming) : NOTHING
-    if (incoming.advantage === 0) continue
-    const { advantage } = incoming
+    if (incoming.advantage === 0 || edges[i] === 0) continue
     again.push(
-      ask(parts[i], advantage).then((result) => {
-        measured[i] = result
+      parts[i].shard.measureEdge(incoming.advantage, near, edges[i]).then((moments) => {
+        atEdge[i] = moments
       }),
     )
   }
   await Promise.all(again)
-  return statisticsOfParts(measured.map(({ moments }) => moments))
+  return statisticsOfParts([...measured.map(({ moments }) => moments), ...atEdge])
+}
+
+/** So many times smaller, what flows in is below the last digit of a double: β^k of it after k nodes. */
+const FAINT = -Math.log(2 ** -60)
+
+/** The part's last nodes, as far as an accumulator from behind it can be told: seldom more than a few thousand. */
+function edgeOf(
+  { graph, links }: WasmHandle,
+  { linked, firstNode, endNode, firstRun, endRun }: Part,
+  gamma: number,
+  runs: RunParameters,
+): number {
+  if (!linked) return 0
+  const last = endRun - 1
+  const nodes = endNode - Math.max(firstNode, graph.runStart[last])
+  const beta = gamma * runs.lambda[last]
+  const reach = beta < 1 ? Math.ceil(FAINT / -Math.log(beta)) : Number.POSITIVE_INFINITY
+  if (reach <= nodes) return reach
+  // Through the next run it may go on under another β.
+  return last > firstRun && links.carry[last - 1] === 1 ? endNode - firstNode : nodes
 }
 
 async function gather(handle: WasmHandle): Promise<ScanResult> {

@@ -13,7 +13,15 @@ export interface KernelExports {
   readonly sum: WebAssembly.Global<'f64'>
   readonly power: WebAssembly.Global<'f64'>
   moments(column: number, count: number): void
-  measure(runs: number, gamma: number, step: number, carry: number, near: number): void
+  measure(
+    runs: number,
+    gamma: number,
+    step: number,
+    carry: number,
+    near: number,
+    from: number,
+    to: number,
+  ): void
   bindNodes(value: number, reward: number, advantage: number, critic: number): void
   bindRuns(start: number, ahead: number, carry: number, beta: number, betaCritic: number): void
   bindSparse(at: number, count: number): void

@@ -30,8 +30,11 @@ export interface Accumulators {
 }
 
 export interface Measured {
+  /** What the first node hands on while nothing flows in. */
   readonly outgoing: number
+  /** Of all nodes but those of the edge. */
   readonly moments: Moments
+  readonly edge: Moments
 }
 
 /** Accumulators per node. */
@@ -47,11 +50,13 @@ export interface LocalPart {
   /** Adds what flows in from the part behind, after `scan`. */
   flow(incoming: Accumulators): void
   /**
-   * Statistics of the advantages, without writing them; what the first node hands on.
-   * @param incoming accumulator that flows in from the part behind
+   * Statistics of the advantages, without writing them, with nothing flowing in.
    * @param near about the mean
+   * @param edge the part's last nodes, which are measured apart: those that what flows in can change
    */
-  measure(tick: Tick, incoming: number, near: number): Measured
+  measure(tick: Tick, near: number, edge: number): Measured
+  /** Of the edge alone, after `measure`, with what flows in from the part behind. */
+  measureEdge(incoming: number, near: number, edge: number): Moments
   /** Of the latest scan's advantages, after `flow`. */
   moments(): Moments
   /** Results of the latest scan, as views: whatever is asked of a part of this memory next ends them. */
@@ -111,6 +116,8 @@ export function createPart(
   new Uint8Array(buffer, carryAt, runs).set(carry)
 
   let both = false
+  /** Of the latest tick. */
+  let gamma = 1
   let step = 0
   /** Addresses of the results; 0: they have no memory yet. */
   let advantageAt = 0
@@ -131,11 +138,17 @@ export function createPart(
     instance.bindRuns(startAt, aheadAt, carryAt, betaAt, betaCriticAt)
     instance.bindSparse(sparseAt, listed)
     if (!tick) return
-    const { gamma, lambda, lambdaCritic } = tick
+    const { lambda, lambdaCritic } = tick
+    gamma = tick.gamma
     step = typeof lambda === 'number' ? 0 : DOUBLE
     writeBetas(new Float64Array(regions.memory.buffer, betaAt, runs + 1), gamma, lambda)
     if (lambdaCritic === undefined) return
     writeBetas(new Float64Array(regions.memory.buffer, betaCriticAt, runs + 1), gamma, lambdaCritic)
+  }
+
+  const momentsOf = (carry: number, near: number, from: number, to: number): Moments => {
+    instance.measure(runs, gamma, step, carry, near, from, to)
+    return momentsAbout(instance, to - from, near)
   }
 
   return {
@@ -149,10 +162,16 @@ export function createPart(
       const handedOn = instance.carryA.value
       return { advantage: handedOn, critic: both ? instance.carryC.value : handedOn }
     },
-    measure: (tick, incoming, near) => {
+    measure: (tick, near, edge) => {
       bind(tick)
-      instance.measure(runs, tick.gamma, step, incoming, near)
-      return { outgoing: instance.handedOn.value, moments: momentsAbout(instance, nodes, near) }
+      const border = nodes - edge
+      const last = momentsOf(0, near, border, nodes)
+      const moments = momentsOf(instance.handedOn.value, near, 0, border)
+      return { outgoing: instance.handedOn.value, moments, edge: last }
+    },
+    measureEdge: (incoming, near, edge) => {
+      bind(undefined)
+      return momentsOf(incoming, near, nodes - edge, nodes)
     },
     moments: () => {
       instance.moments(advantageAt, nodes)

@@ -33,8 +33,15 @@ export type ToShard =
       readonly type: 'measure'
       readonly part: number
       readonly tick: Tick
+      readonly near: number
+      readonly edge: number
+    }
+  | {
+      readonly type: 'measure edge'
+      readonly part: number
       readonly incoming: number
       readonly near: number
+      readonly edge: number
     }
   | { readonly type: 'moments'; readonly part: number }
   | { readonly type: 'read'; readonly part: number; readonly into: Buffers }

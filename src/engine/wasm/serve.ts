@@ -49,8 +49,12 @@ export function serveShard(line: Line<FromShard, ToShard>): void {
         partOf(message.part).flow(message.incoming)
         return { type: 'done' }
       case 'measure': {
-        const { part, tick, incoming, near } = message
-        return { type: 'measured', measured: partOf(part).measure(tick, incoming, near), tick }
+        const { part, tick, near, edge } = message
+        return { type: 'measured', measured: partOf(part).measure(tick, near, edge), tick }
+      }
+      case 'measure edge': {
+        const { part, incoming, near, edge } = message
+        return { type: 'moments', moments: partOf(part).measureEdge(incoming, near, edge) }
       }
       case 'moments':
         return { type: 'moments', moments: partOf(message.part).moments() }

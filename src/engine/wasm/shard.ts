@@ -19,7 +19,9 @@ export interface ShardPart {
   scan(tick: Tick): Promise<Accumulators>
   flow(incoming: Accumulators): Promise<void>
   /** As LocalPart.measure. */
-  measure(tick: Tick, incoming: number, near: number): Promise<Measured>
+  measure(tick: Tick, near: number, edge: number): Promise<Measured>
+  /** As LocalPart.measureEdge. */
+  measureEdge(incoming: number, near: number, edge: number): Promise<Moments>
   /** Of the latest scan's advantages. */
   moments(): Promise<Moments>
   /** Copies the results of the latest scan; `critic` only where that scan had one of its own. */
@@ -64,7 +66,8 @@ export function holdHere(kernel: WebAssembly.Module, values: ValueRange): ShardV
   const load = async (columns: PartColumns): Promise<ShardPart> => {
     const part = memoryOf(nodes, () => held.createPart(columns))
     return {
-      measure: async (tick, incoming, near) => part.measure(tick, incoming, near),
+      measure: async (tick, near, edge) => part.measure(tick, near, edge),
+      measureEdge: async (incoming, near, edge) => part.measureEdge(incoming, near, edge),
       scan: async (tick) => memoryOf(nodes, () => part.scan(tick)),
       flow: async (incoming) => part.flow(incoming),
       moments: async () => part.moments(),
@@ -202,15 +205,18 @@ export function remoteShard(kernel: WebAssembly.Module, line: ShardLine): Shard 
       spare = undefined
       return tick
     }
+    const askMoments = async (message: ToShard): Promise<Moments> => {
+      const reply = await ask(message)
+      if (reply.type !== 'moments') throw new Error(`A shard answered ${reply.type}.`)
+      return reply.moments
+    }
     return {
-      moments: async () => {
-        const reply = await ask({ type: 'moments', part })
-        if (reply.type !== 'moments') throw new Error(`A shard answered ${reply.type}.`)
-        return reply.moments
-      },
-      measure: async (given, incoming, near) => {
+      moments: () => askMoments({ type: 'moments', part }),
+      measureEdge: (incoming, near, edge) =>
+        askMoments({ type: 'measure edge', part, incoming, near, edge }),
+      measure: async (given, near, edge) => {
         const tick = packedTick(given)
-        const message = { type: 'measure', part, tick, incoming, near } as const
+        const message = { type: 'measure', part, tick, near, edge } as const
         const reply = await ask(message, tickBuffers(tick))
         if (reply.type !== 'measured') throw new Error(`A shard answered ${reply.type}.`)
         spare = reply.tick

@@ -8,8 +8,9 @@ import { type Assumptions, assumptionsOf } from './assumed.ts'
 
 /** What the picture on the screen assumes: its frame's settings, or the document's until one is there. */
 export function useAssumptions(withCoefficient = false): Assumptions {
-  const document = useStore((state) => state.document)
   const frame = useStore((state) => state.data.frame)
+  // A slider's step before its frame changes nothing here.
+  const document = useStore((state) => (state.data.frame ? undefined : state.document))
   const recorded = useStore((state) => state.data.recorded)
   return useMemo(() => {
     if (frame) {
@@ -18,6 +19,7 @@ export function useAssumptions(withCoefficient = false): Assumptions {
       const simulated = withCoefficient && coefficient && frame.loss.first?.simulated
       return simulated && settings.drift ? { ...assumed, drift: settings.drift } : assumed
     }
+    if (!document) throw new Error('There is neither a frame nor a document.')
     return assumptionsOf(document, recorded, recorded ? rolloutIndex(document, recorded) : 0)
   }, [document, frame, recorded, withCoefficient])
 }

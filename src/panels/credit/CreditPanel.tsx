@@ -13,8 +13,9 @@ import { useCreditText, useNames } from './useNames.ts'
 export function CreditPanel() {
   const frame = useStore((state) => state.data.frame)
   const t = useCreditText()
-  const document = useStore((state) => state.document)
-  const names = useNames(frame?.request.settings ?? document)
+  const a = useStore(({ data, document }) => (data.frame?.request.settings ?? document).a)
+  const b = useStore(({ data, document }) => (data.frame?.request.settings ?? document).b)
+  const names = useNames(a, b)
   const { plot } = useSegmentsWords()
   const style = usePlotStyle()
   const body = useRef<HTMLDivElement>(null)

@@ -2,7 +2,7 @@ import { useContext, useMemo } from 'react'
 import type { CurveInput } from '../../plot/curve.ts'
 import { percent } from '../../plot/format.ts'
 import { LanguageContext, useText } from '../../ui/text.tsx'
-import type { CreditSettings, Frame } from '../../worker/api.ts'
+import type { Frame, Slot } from '../../worker/api.ts'
 import { specText } from '../controls/specText.ts'
 import { type NameVariants, nameVariants, type SlotNames } from './slotNames.ts'
 import { type CreditText, reachText, words } from './text.ts'
@@ -26,7 +26,7 @@ export function useCreditText(): CreditText {
 }
 
 /** What A and B of these settings are called, longest variant first. */
-export function useNames({ a, b }: Pick<CreditSettings, 'a' | 'b'>): Names {
+export function useNames(a: Slot, b: Slot): Names {
   const language = useContext(LanguageContext)
   return useMemo(() => nameVariants({ a, b }, specText(language)), [a, b, language])
 }

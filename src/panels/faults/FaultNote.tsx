@@ -1,9 +1,10 @@
 /** What stands where a part of the page, or all of it, could not be drawn. */
-import { type ReactNode, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { reloadPage, startWithoutLink } from '../../store/reload.ts'
 import { clipMiddle } from '../../trace/clip.ts'
 import type { Fault } from '../../ui/Boundary.tsx'
 import { useText } from '../../ui/text.tsx'
+import { useStore } from '../useStore.ts'
 import { words } from './text.ts'
 import './faults.css'
 
@@ -18,6 +19,7 @@ export const FaultNote = ({ fault, retry }: FaultNoteProps) =>
 
 function PanelFault({ fault, retry }: { readonly fault: Fault; readonly retry: () => void }) {
   const t = useText(words)
+  useRetry(retry)
   return (
     <section className="fault" role="alert">
       <p>{t('panelText')}</p>
@@ -29,6 +31,20 @@ function PanelFault({ fault, retry }: { readonly fault: Fault; readonly retry: (
       <Detail fault={fault} />
     </section>
   )
+}
+
+/** What cannot be drawn may be gone with another trace, setting or frame. Only a fault watches for them. */
+function useRetry(retry: () => void): void {
+  const document = useStore((state) => state.document)
+  const summary = useStore((state) => state.data.summary)
+  const frame = useStore((state) => state.data.frame)
+  const tried = useRef<readonly unknown[]>([document, summary, frame])
+  useEffect(() => {
+    const now = [document, summary, frame]
+    if (now.every((one, at) => one === tried.current[at])) return
+    tried.current = now
+    retry()
+  }, [document, summary, frame, retry])
 }
 
 function PageFault({ fault }: { readonly fault: Fault }) {

@@ -13,19 +13,11 @@ interface GuardProps {
 }
 
 /** One panel: the others stay. Another trace, setting or frame is another try. */
-export function Guard({ children }: GuardProps) {
-  const document = useStore((state) => state.document)
-  const summary = useStore((state) => state.data.summary)
-  const frame = useStore((state) => state.data.frame)
-  return (
-    <Boundary
-      retryOn={[document, summary, frame]}
-      fallback={(fault, retry) => <LaterWith part={note} props={{ fault, retry }} />}
-    >
-      {children}
-    </Boundary>
-  )
-}
+export const Guard = ({ children }: GuardProps) => (
+  <Boundary fallback={(fault, retry) => <LaterWith part={note} props={{ fault, retry }} />}>
+    {children}
+  </Boundary>
+)
 
 /** The whole page; must stand inside the store's context and needs nothing else. */
 export function PageGuard({ children }: GuardProps) {

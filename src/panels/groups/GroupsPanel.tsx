@@ -1,5 +1,5 @@
 /** Groups: all at a glance, one under every convention, segments as samples, GiGPO's states. */
-import { useState } from 'react'
+import { memo, useCallback, useState } from 'react'
 import { useText } from '../../ui/text.tsx'
 import type { GroupsQuestion } from '../../worker/groups-view.ts'
 import { useStore } from '../useStore.ts'
@@ -21,20 +21,27 @@ const FIRST: GroupsQuestion = { order: 'file', page: undefined, state: undefined
 function GroupsBody() {
   const t = useText(words)
   const [question, setQuestion] = useState(FIRST)
+  const ask = useCallback<PartProps['ask']>(
+    (change) => setQuestion((before) => ({ ...before, ...change })),
+    [],
+  )
   const viewed = useView('groups', question)
   if (!viewed) return <p className="groups-note">{t('waiting')}</p>
   const { view, request } = viewed.answer
-  const part: PartProps = {
-    view,
-    settings: request.settings,
-    question,
-    ask: (change) => setQuestion({ ...question, ...change }),
-  }
   return (
     <div className={viewed.isOld ? 'groups-old' : ''} aria-busy={viewed.isOld}>
-      {view.list.groups > 1 && <AllGroups {...part} />}
-      <OneGroup {...part} />
-      <States {...part} />
+      <Parts view={view} settings={request.settings} question={question} ask={ask} />
     </div>
   )
 }
+
+/** Drawn anew with an answer, not when it grows old: that happens at every step of a slider. */
+const Parts = memo(function Parts(part: PartProps) {
+  return (
+    <>
+      {part.view.list.groups > 1 && <AllGroups {...part} />}
+      <OneGroup {...part} />
+      <States {...part} />
+    </>
+  )
+})

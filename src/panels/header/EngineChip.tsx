@@ -18,12 +18,13 @@ export const prepareEnginePanel = enginePanel.prepare
 export function EngineChip() {
   const t = useText(words)
   const frame = useStore((state) => state.data.frame)
+  const statistics = useStore((state) => state.data.statistics)
   const agreement = useStore((state) => state.data.agreement)
   if (!frame) return <span className="chip is-static">{t('starting')}</span>
   const { engine } = frame
   const agrees = agreement && agreement.maxRelative <= TOLERANCE
   const tone = agreement === undefined ? '' : agrees ? 'good' : 'bad'
-  const rate = throughputText(frame, t)
+  const rate = throughputText(statistics, t)
   const verdict = agreement === undefined ? undefined : t(agrees ? 'agrees' : 'disagrees')
   return (
     <Popover

@@ -18,7 +18,8 @@ export function EnginePanel({ frame, close }: EnginePanelProps) {
   const p = useText(panelWords)
   const agreement = useStore((state) => state.data.agreement)
   const { engine } = frame
-  const rate = throughputText(frame, t)
+  const statistics = useStore((state) => state.data.statistics)
+  const rate = throughputText(statistics, t)
   return (
     <div className="engine-panel">
       <h2>
@@ -28,10 +29,12 @@ export function EnginePanel({ frame, close }: EnginePanelProps) {
       <p className="quiet">{reasonOf(engine, t)}</p>
       <h3>{p('lastScan')}</h3>
       <dl className="pairs">
-        <div className="pair">
-          <dt>{p('scan')}</dt>
-          <dd>{formatDuration(frame.scanMs)}</dd>
-        </div>
+        {statistics && (
+          <div className="pair">
+            <dt>{p('scan')}</dt>
+            <dd>{formatDuration(statistics.scanMs)}</dd>
+          </div>
+        )}
         {rate !== undefined && (
           <div className="pair">
             <dt>{p('throughput')}</dt>

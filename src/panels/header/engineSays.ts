@@ -2,7 +2,7 @@
 import { EXACT_UP_TO, type Speeds } from '../../engine/engine.ts'
 import { formatCount } from '../../ui/format.ts'
 import type { useText } from '../../ui/text.tsx'
-import type { EngineStatus, Frame } from '../../worker/api.ts'
+import type { BatchStatistics, EngineStatus } from '../../worker/api.ts'
 import type { words } from './engineText.ts'
 
 type Translate = ReturnType<typeof useText<keyof typeof words.en>>
@@ -40,12 +40,15 @@ const rateOf = (tokensPerSecond: number, t: Translate): string =>
   t('rate', { millions: formatCount(tokensPerSecond / 1e6) })
 
 /** Tokens of both estimators over the time of their scans; of a few tokens it would say nothing. */
-function throughputOf({ statisticsA, statisticsB, scanMs }: Frame): number | undefined {
-  const tokens = statisticsA.count + statisticsB.count
+function throughputOf({ a, b, scanMs }: BatchStatistics): number | undefined {
+  const tokens = a.count + b.count
   return tokens > EXACT_UP_TO && scanMs > 0 ? (tokens / scanMs) * 1000 : undefined
 }
 
-export function throughputText(frame: Frame, t: Translate): string | undefined {
-  const throughput = throughputOf(frame)
+export function throughputText(
+  statistics: BatchStatistics | undefined,
+  t: Translate,
+): string | undefined {
+  const throughput = statistics && throughputOf(statistics)
   return throughput === undefined ? undefined : rateOf(throughput, t)
 }

@@ -1,4 +1,4 @@
-import { type CSSProperties, type ReactNode, useId } from 'react'
+import { type CSSProperties, memo, type ReactNode, useCallback, useId } from 'react'
 import {
   HATCH_OPACITY,
   HATCH_STEP,
@@ -13,6 +13,8 @@ import { MONO } from '../../plot/theme.ts'
 const css = (ink: Ink | undefined): string =>
   ink === undefined ? 'none' : ink.startsWith('--') ? `var(${ink})` : ink
 
+type PatternOf = (hatch: Hatch) => string
+
 const hatches = (marks: readonly Mark[]): Hatch[] =>
   marks.flatMap((mark) =>
     mark.kind === 'group'
@@ -22,12 +24,12 @@ const hatches = (marks: readonly Mark[]): Hatch[] =>
         : [],
   )
 
-function draw(mark: Mark, key: string, pattern: (hatch: Hatch) => string): ReactNode {
+function draw(mark: Mark, pattern: PatternOf): ReactNode {
   const { opacity } = mark
   switch (mark.kind) {
     case 'group':
       return (
-        <g key={key} transform={`translate(${mark.x} ${mark.y})`} opacity={opacity}>
+        <g transform={`translate(${mark.x} ${mark.y})`} opacity={opacity}>
           {drawAll(mark.marks, pattern)}
         </g>
       )
@@ -38,9 +40,9 @@ function draw(mark: Mark, key: string, pattern: (hatch: Hatch) => string): React
       const shapeRendering = radius ? undefined : 'crispEdges'
       const place = { x, y, width, height, rx: radius, opacity, shapeRendering }
       const style: CSSProperties = { fill: css(mark.fill), stroke: css(mark.stroke) }
-      if (!mark.hatch) return <rect key={key} {...place} style={style} />
+      if (!mark.hatch) return <rect {...place} style={style} />
       return (
-        <g key={key}>
+        <g>
           <rect {...place} style={style} />
           <rect {...place} fill={`url(#${pattern(mark.hatch)})`} />
         </g>
@@ -49,7 +51,6 @@ function draw(mark: Mark, key: string, pattern: (hatch: Hatch) => string): React
     case 'path':
       return (
         <path
-          key={key}
           d={mark.d}
           opacity={opacity}
           strokeWidth={mark.width}
@@ -61,7 +62,6 @@ function draw(mark: Mark, key: string, pattern: (hatch: Hatch) => string): React
     case 'text':
       return (
         <text
-          key={key}
           x={mark.x}
           y={mark.y}
           fontSize={mark.size}
@@ -81,15 +81,32 @@ function draw(mark: Mark, key: string, pattern: (hatch: Hatch) => string): React
   }
 }
 
+/** Whether two marks draw the same. */
+function isSame(x: unknown, y: unknown): boolean {
+  if (Object.is(x, y)) return true
+  if (typeof x !== 'object' || typeof y !== 'object' || x === null || y === null) return false
+  const keys = Object.keys(x)
+  return (
+    keys.length === Object.keys(y).length &&
+    keys.every((key) => isSame(Reflect.get(x, key), Reflect.get(y, key)))
+  )
+}
+
+/** Pictures are laid out anew at every step of a slider; most of their marks are the same as before. */
+const Drawn = memo(
+  ({ mark, pattern }: { readonly mark: Mark; readonly pattern: PatternOf }) => draw(mark, pattern),
+  (before, after) => before.pattern === after.pattern && isSame(before.mark, after.mark),
+)
+
 /** Marks have no identity of their own beyond their place in the list; they hold no state either. */
-const drawAll = (marks: readonly Mark[], pattern: (hatch: Hatch) => string): ReactNode[] =>
-  marks.map((mark, index) => draw(mark, mark.id ?? String(index), pattern))
+const drawAll = (marks: readonly Mark[], pattern: PatternOf): ReactNode[] =>
+  marks.map((mark, index) => <Drawn key={mark.id ?? String(index)} mark={mark} pattern={pattern} />)
 
 /** Marks as SVG elements, coloured by the page's custom properties. */
-export function Marks({ marks }: { readonly marks: readonly Mark[] }) {
+export const Marks = memo(function Marks({ marks }: { readonly marks: readonly Mark[] }) {
   const base = useId()
   const used = new Map(hatches(marks).map((hatch) => [hatchKey(hatch), hatch]))
-  const pattern = (hatch: Hatch): string => `${base}${hatchKey(hatch)}`
+  const pattern = useCallback((hatch: Hatch): string => `${base}${hatchKey(hatch)}`, [base])
   return (
     <>
       {used.size > 0 && (
@@ -119,4 +136,4 @@ export function Marks({ marks }: { readonly marks: readonly Mark[] }) {
       {drawAll(marks, pattern)}
     </>
   )
-}
+})

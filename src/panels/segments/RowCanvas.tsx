@@ -1,12 +1,14 @@
-import { memo, useLayoutEffect, useRef } from 'react'
+import { memo, useLayoutEffect, useRef, useState } from 'react'
+import type { PositionAxis } from '../../plot/axis.ts'
 import { paintMarks, prepareCanvas } from '../../plot/canvas.ts'
 import type { Flow, Flows } from '../../plot/flows.ts'
 import { number } from '../../plot/format.ts'
 import { rowTop, type SegmentsLayout } from '../../plot/rows.ts'
 import { rowMarks } from '../../plot/segmentMarks.ts'
-import { paintStrip, seriesRange, stripPlaces } from '../../plot/strips.ts'
+import { fillStripLine, stripPixels } from '../../plot/stripPixels.ts'
+import { type StripData, seriesRange, stripPlaces } from '../../plot/strips.ts'
 import type { PlotWords } from '../../plot/words.ts'
-import type { ColumnSeries, Frame, SegmentStrips } from '../../worker/api.ts'
+import type { ColumnSeries, Frame, SegmentStrips, SegmentView } from '../../worker/api.ts'
 import { type SegmentsText, useSegmentsWords } from './text.ts'
 import type { PlotStyle } from './usePlot.ts'
 
@@ -58,6 +60,37 @@ function alternative(
   return text + coefficient
 }
 
+function putStrip(
+  context: CanvasRenderingContext2D,
+  data: StripData | undefined,
+  { length }: SegmentView,
+  axis: PositionAxis,
+  scale: number,
+  [top, bottom]: readonly [number, number],
+  { colours }: PlotStyle,
+  kept: { current: ImageData | undefined },
+): void {
+  const { left, right } = stripPixels(axis, scale)
+  const columns = right - left
+  const lines = Math.max(1, bottom - top)
+  const fits = kept.current?.width === columns && kept.current.height === lines
+  const image = fits && kept.current ? kept.current : context.createImageData(columns, lines)
+  kept.current = image
+  const pixels = new Uint32Array(image.data.buffer)
+  fillStripLine(pixels.subarray(0, columns), data, length, axis, scale, colours)
+  for (let y = 1; y < image.height; y++) pixels.copyWithin(y * columns, 0, columns)
+  context.putImageData(image, left, top)
+}
+
+/** The texts of a frame are new objects; the same ones need not be painted again. */
+function useSameTexts(texts: readonly string[] | undefined): readonly string[] | undefined {
+  const [kept, keep] = useState(texts)
+  if (kept === texts) return kept
+  if (kept?.length === texts?.length && kept?.every((text, i) => text === texts?.[i])) return kept
+  keep(texts)
+  return texts
+}
+
 /** Kind, mask, texts and the three credit strips of one segment. */
 export const RowCanvas = memo(function RowCanvas(props: {
   readonly frame: Frame
@@ -74,22 +107,36 @@ export const RowCanvas = memo(function RowCanvas(props: {
   const { tokens } = useSegmentsWords()
   const ref = useRef<HTMLCanvasElement>(null)
   const index = layout.order[display]!
+  const segment = frame.detail.segments[index]!
   const width = layout.axis.right + 2
   const height = layout.row.height + 2 * BLEED
+  const texts = useSameTexts(strip?.texts)
+  // Where the texts begin; of no matter without any.
+  const from = texts && frame.request.from
+  // A slider's step changes the strips alone: the rest stays painted.
   useLayoutEffect(() => {
     const canvas = ref.current
     const context = canvas && prepareCanvas(canvas, width, height, ratio)
     if (!context) return
     context.translate(0, BLEED)
-    const segment = frame.detail.segments[index]!
-    const texts = strip?.texts && { list: strip.texts, from: frame.request.from }
-    paintMarks(context, rowMarks(segment, layout, words, style.measure, texts), style.theme)
-    if (!strip) return
+    const shown = texts && { list: texts, from: from ?? 0 }
+    paintMarks(context, rowMarks(segment, layout, words, style.measure, shown), style.theme)
+  }, [segment, layout, texts, from, style, words, ratio, width, height])
+  const { extent, request } = frame
+  const image = useRef<ImageData>(undefined)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whatever repaints the rest repaints the strips
+  useLayoutEffect(() => {
+    const canvas = ref.current
+    const context = canvas?.getContext('2d')
+    if (!context) return
+    const scale = { x: context.canvas.width / width, y: context.canvas.height / height }
     for (const { series, place } of stripPlaces(strip, layout.row)) {
-      const data = { series, range: frame.request, extent: frame.extent }
-      paintStrip(context, data, layout.axis, place.y, place.height, style.theme, ratio)
+      const data = series && { series, range: request, extent }
+      const top = Math.round((place.y + BLEED) * scale.y)
+      const bottom = Math.round((place.y + place.height + BLEED) * scale.y)
+      putStrip(context, data, segment, layout.axis, scale.x, [top, bottom], style, image)
     }
-  }, [frame, layout, index, strip, style, words, ratio, width, height])
+  }, [strip, extent, request, segment, layout, texts, from, style, words, ratio, width, height])
   return (
     <canvas
       ref={ref}

@@ -2,12 +2,14 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { canvasMeasure } from '../../plot/canvas.ts'
 import { estimateWidth, type Measure } from '../../plot/marks.ts'
+import { type StripColours, stripColours } from '../../plot/stripPixels.ts'
 import { type PlotTheme, readTheme } from '../../plot/theme.ts'
 import { useStore } from '../useStore.ts'
 
 export interface PlotStyle {
   readonly theme: PlotTheme
   readonly measure: Measure
+  readonly colours: StripColours
 }
 
 function readStyle(): PlotStyle {
@@ -15,6 +17,7 @@ function readStyle(): PlotStyle {
   return {
     theme,
     measure: canvasMeasure(theme, document.createElement('canvas')) ?? estimateWidth,
+    colours: stripColours(theme),
   }
 }
 

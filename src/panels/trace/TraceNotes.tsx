@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import { clipMiddle } from '../../trace/clip.ts'
 import { formatBytes, formatCount, formatPlain } from '../../ui/format.ts'
 import { useText } from '../../ui/text.tsx'
-import type { Frame, TraceSummary } from '../../worker/api.ts'
+import type { Removed, TraceSummary } from '../../worker/api.ts'
 import { columnNames } from '../open/columnNames.ts'
 import { areSeveral, stepRows } from '../rollouts/steps.ts'
 import { useStore } from '../useStore.ts'
@@ -46,15 +46,16 @@ export function UnknownColumns({ summary }: OfTrace) {
 }
 
 interface RemovedProps {
-  readonly frame: Frame
+  readonly a: Removed | undefined
+  readonly b: Removed | undefined
   readonly approximate: boolean
 }
 
-export function RemovedNote({ frame, approximate }: RemovedProps) {
+export function RemovedNote({ a, b, approximate }: RemovedProps) {
   const t = useText(words)
   const slots = [
-    { key: 'a', name: 'A', removed: frame.removedA },
-    { key: 'b', name: 'B', removed: frame.removedB },
+    { key: 'a', name: 'A', removed: a },
+    { key: 'b', name: 'B', removed: b },
   ]
   return (
     <>

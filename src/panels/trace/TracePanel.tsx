@@ -4,7 +4,7 @@ import { formatCount, formatNumber, formatSigned, withoutNoise } from '../../ui/
 import { LaterWith, late, Quietly } from '../../ui/late.tsx'
 import { Section } from '../../ui/Section.tsx'
 import { useText } from '../../ui/text.tsx'
-import type { Frame, TraceSummary } from '../../worker/api.ts'
+import type { TraceSummary } from '../../worker/api.ts'
 import { SyntheticBadge } from '../controls/SyntheticBadge.tsx'
 import { RecordedNotice } from '../conventions/RecordedNotice.tsx'
 import { MappedNote } from '../open/MappedNote.tsx'
@@ -30,7 +30,6 @@ const NO_PROPS = {}
 export function TracePanel({ startsOpen }: { readonly startsOpen: boolean }) {
   const t = useText(words)
   const summary = useStore((state) => state.data.summary)
-  const frame = useStore((state) => state.data.frame)
   return (
     <Section
       title={t('title')}
@@ -39,7 +38,7 @@ export function TracePanel({ startsOpen }: { readonly startsOpen: boolean }) {
       aside={summary?.approximate && <span className="badge">{t('approximateShort')}</span>}
     >
       {summary ? <TraceCard summary={summary} /> : <p className="quiet">{t('none')}</p>}
-      {summary && frame && <Statistics frame={frame} approximate={summary.approximate} />}
+      {summary && <Statistics approximate={summary.approximate} />}
     </Section>
   )
 }
@@ -89,24 +88,31 @@ function Follows({ summary }: { readonly summary: TraceSummary }) {
   )
 }
 
-interface StatisticsProps {
-  readonly frame: Frame
-  readonly approximate: boolean
-}
-
-function Statistics({ frame, approximate }: StatisticsProps) {
+/** Of all rollouts; a moment behind the picture while a slider moves. */
+function Statistics({ approximate }: { readonly approximate: boolean }) {
   const t = useText(words)
   const hasSteps = useStore((state) => state.data.whole?.steps !== undefined)
+  const statistics = useStore((state) => state.data.statistics)
+  const removedA = useStore((state) => state.data.frame?.removedA)
+  const removedB = useStore((state) => state.data.frame?.removedB)
+  const isOld = useStore(
+    ({ tasks, data }) =>
+      tasks.picture !== 'current' && data.frame?.request.settings !== data.statistics?.settings,
+  )
+  if (!statistics) return null
   const slots = [
-    { key: 'a', name: 'A', of: frame.statisticsA, removed: frame.removedA },
-    { key: 'b', name: 'B', of: frame.statisticsB, removed: frame.removedB },
+    { key: 'a', name: 'A', of: statistics.a, removed: removedA },
+    { key: 'b', name: 'B', of: statistics.b, removed: removedB },
   ] as const
   return (
     <>
       <h3 className="trace-heading">
         {t('statistics')} <SyntheticBadge />
       </h3>
-      <table className="numbers" aria-label={t('statistics')}>
+      <table
+        className={`numbers trace-statistics ${isOld ? 'is-old' : ''}`}
+        aria-label={t('statistics')}
+      >
         <thead>
           <tr>
             <td />
@@ -132,7 +138,7 @@ function Statistics({ frame, approximate }: StatisticsProps) {
         </tbody>
       </table>
       {slots.some(({ removed }) => removed && removed.removed > 0) && (
-        <Quietly part={removedNote} props={{ frame, approximate }} />
+        <Quietly part={removedNote} props={{ a: removedA, b: removedB, approximate }} />
       )}
       {hasSteps && <Quietly part={stepNote} props={NO_PROPS} />}
     </>

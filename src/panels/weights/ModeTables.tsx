@@ -11,17 +11,15 @@ import { useStore } from '../useStore.ts'
 import { useModeText } from './modeText.ts'
 import { words } from './text.ts'
 
-interface ModeTablesProps {
-  readonly frame: Frame
+interface ModeTablesProps extends Pick<Frame, 'detail'> {
   readonly weights: WeightsView
+  readonly mode: string
 }
 
-export function ModeTables({ frame, weights }: ModeTablesProps) {
+export function ModeTables({ weights, detail, mode }: ModeTablesProps) {
   const t = useText(words)
   const text = useModeText()
   const ids = useStore((state) => state.data.table?.id)
-  const { detail } = frame
-  const { mode } = frame.request.settings.aggregate
   const shares = weights.modes.find((one) => one.mode === mode)
   if (!shares) return null
   const name = text(mode).label

@@ -8,7 +8,7 @@ import { Explain } from '../../ui/Explain.tsx'
 import { formatCount, formatShare } from '../../ui/format.ts'
 import { NumberBox } from '../../ui/NumberBox.tsx'
 import { useText } from '../../ui/text.tsx'
-import type { Frame } from '../../worker/api.ts'
+import type { AggregateChoice, Frame, Removed } from '../../worker/api.ts'
 import type { WeightsView } from '../../worker/weights-view.ts'
 import { AboutButton } from '../about/AboutButton.tsx'
 import { useActions, useStore } from '../useStore.ts'
@@ -19,7 +19,12 @@ import { words } from './text.ts'
 import './weights.css'
 
 export function WeightsPanel() {
-  const frame = useStore((state) => state.data.frame)
+  // Most steps of a slider change none of them.
+  const weights = useStore((state) => state.data.frame?.weights)
+  const detail = useStore((state) => state.data.frame?.detail)
+  const aggregate = useStore((state) => state.data.frame?.request.settings.aggregate)
+  const removed = useStore((state) => state.data.frame?.removedB)
+  const shown = weights && detail && aggregate && { weights, detail, aggregate, removed }
   const { setViewport } = useActions()
   useEffect(() => {
     setViewport({ weights: true })
@@ -28,9 +33,15 @@ export function WeightsPanel() {
   return (
     <>
       <AggregateFields />
-      {frame?.weights && <WeightsBody frame={frame} weights={frame.weights} />}
+      {shown && <WeightsBody {...shown} />}
     </>
   )
+}
+
+interface WeightsShown extends Pick<Frame, 'detail'> {
+  readonly weights: WeightsView
+  readonly aggregate: AggregateChoice
+  readonly removed: Removed | undefined
 }
 
 function AggregateFields() {
@@ -119,24 +130,19 @@ function AggregateFields() {
   )
 }
 
-interface WeightsProps {
-  readonly frame: Frame
-  readonly weights: WeightsView
-}
-
-function WeightsBody({ frame, weights }: WeightsProps) {
+function WeightsBody({ weights, detail, aggregate, removed }: WeightsShown) {
   const t = useText(words)
-  const { measure, denominator, emptyRows } = frame.request.settings.aggregate
+  const { measure, denominator, emptyRows } = aggregate
   const readsRatio = measure === 'gradient' || denominator === 'after'
   const members = weights.rollouts.length + weights.unlisted
   return (
     <>
       {readsRatio && weights.simulated && <span className="badge">{t('simulated')}</span>}
-      {frame.removedB && frame.removedB.removed > 0 && (
+      {removed && removed.removed > 0 && (
         <p className="weights-note">
           {t('removed', {
-            n: formatCount(frame.removedB.removed),
-            all: formatCount(frame.removedB.actions),
+            n: formatCount(removed.removed),
+            all: formatCount(removed.actions),
           })}
         </p>
       )}
@@ -152,9 +158,9 @@ function WeightsBody({ frame, weights }: WeightsProps) {
       <Explain label={t('byMode')} as="h3">
         {members === 1 ? t('alone') : t('equal', { n: members, share: formatShare(1 / members) })}
       </Explain>
-      <ModeOverview frame={frame} weights={weights} />
+      <ModeOverview weights={weights} detail={detail} />
       <BarLegend />
-      <ModeTables frame={frame} weights={weights} />
+      <ModeTables weights={weights} detail={detail} mode={aggregate.mode} />
     </>
   )
 }
@@ -182,13 +188,12 @@ function BarLegend() {
 }
 
 /** Every mode in one line; its name chooses it. */
-function ModeOverview({ frame, weights }: WeightsProps) {
+function ModeOverview({ weights, detail }: Pick<WeightsShown, 'weights' | 'detail'>) {
   const t = useText(words)
   const text = useModeText()
   const { edit } = useActions()
   const aggregate = useStore((state) => state.document.aggregate)
   const ids = useStore((state) => state.data.table?.id)
-  const { detail } = frame
   return (
     <table className="numbers weights-modes" aria-label={t('byMode')}>
       <thead>

@@ -184,7 +184,7 @@ describe('overlong: mask, mask and drop, or a penalty', () => {
     expect(given.advantages[0].slice(0, 8)).toEqual(new Array(8).fill(-0.5))
     // The export shows the reward that the recursion read.
     const slot = { evaluation: given.evaluation, scan: given.scan }
-    const computed = { batch: given.batch, a: slot, b: slot, fit: undefined, scanMs: 0 }
+    const computed = { batch: given.batch, a: slot, b: slot, fit: undefined, spent: { scanMs: 0 } }
     const csv = await exportCsv(computed, DEFAULT_DOCUMENT).text()
     expect(csv.split('\n')[2 + 7].split(',')[7]).toBe('-0.5')
   })

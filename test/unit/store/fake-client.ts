@@ -11,6 +11,8 @@ import type { LateTools } from '../../../src/store/tools.ts'
 import * as travel from '../../../src/store/travel.ts'
 import { ok } from '../../../src/trace/result.ts'
 import type {
+  BatchStatistics,
+  CreditSettings,
   Frame,
   FrameRequest,
   Opened,
@@ -75,6 +77,10 @@ export function fakeClient() {
     readonly request: FrameRequest
     readonly answer: Deferred<Frame | 'superseded'>
   }[] = []
+  const statistics: {
+    readonly settings: CreditSettings
+    readonly answer: Deferred<BatchStatistics | 'superseded'>
+  }[] = []
   const tokens: {
     readonly request: TokenRequest
     readonly answer: Deferred<TokenView | 'superseded'>
@@ -92,6 +98,11 @@ export function fakeClient() {
     frame: (request) => {
       const answer = deferred<Frame | 'superseded'>()
       frames.push({ request, answer })
+      return answer.promise
+    },
+    statistics: (settings) => {
+      const answer = deferred<BatchStatistics | 'superseded'>()
+      statistics.push({ settings, answer })
       return answer.promise
     },
     token: (request) => {
@@ -126,6 +137,7 @@ export function fakeClient() {
     client,
     opens,
     frames,
+    statistics,
     tokens,
     payloads,
     fail: (failure: ClientFailure) => {
@@ -141,6 +153,7 @@ export function fakeClient() {
 export function setUpStore(initial: Partial<DocumentState> = {}) {
   const fake = fakeClient()
   const callbacks: (() => void)[] = []
+  const painted: (() => void)[] = []
   let time = 0
   const timers = new Set<{ readonly at: number; readonly callback: () => void }>()
   const store = createSegueStore(
@@ -152,6 +165,9 @@ export function setUpStore(initial: Partial<DocumentState> = {}) {
         links: LINKS,
         onNextFrame: (callback) => {
           callbacks.push(callback)
+        },
+        afterPainting: (callback) => {
+          painted.push(callback)
         },
         now: () => time,
         after: (ms, callback) => {
@@ -187,6 +203,11 @@ export function setUpStore(initial: Partial<DocumentState> = {}) {
     tick,
     arrive,
     answerFrame,
+    /** What was on its way to the screen is there. */
+    paint: async () => {
+      for (const callback of painted.splice(0)) callback()
+      await settle()
+    },
     wait: (ms: number) => {
       time += ms
       for (const timer of [...timers]) {

@@ -139,14 +139,15 @@ describe('opening a file', () => {
 })
 
 describe('edits', () => {
-  it('ask for one frame per animation frame, with the newest values', async () => {
+  it('ask for a frame at once, and for one more per animation frame, with the newest values', async () => {
     const { actions, arrive, frames, tick } = setUpStore()
     await arrive()
     for (const gamma of [0.9, 0.8, 0.7]) actions.edit({ gamma }, 'gamma')
+    expect(frames.slice(1).map(({ request }) => request.settings.gamma)).toEqual([0.9])
     actions.setViewport({ columns: 640.5, curveColumns: 320 })
     await tick()
-    expect(frames).toHaveLength(2)
-    expect(frames[1].request).toMatchObject({
+    expect(frames).toHaveLength(3)
+    expect(frames[2].request).toMatchObject({
       settings: { gamma: 0.7 },
       columns: 640,
       curveColumns: 320,

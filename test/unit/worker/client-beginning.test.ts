@@ -1,8 +1,9 @@
 /** The first rollouts of a large load are the open trace until the whole takes over or does not come. */
 import { describe, expect, it } from 'vitest'
 import { err } from '../../../src/trace/result.ts'
-import type { Frame, Opened } from '../../../src/worker/api.ts'
+import type { Opened } from '../../../src/worker/api.ts'
 import { createClient } from '../../../src/worker/client.ts'
+import type { SentFrame } from '../../../src/worker/protocol.ts'
 import {
   deferred,
   fakeLoader,
@@ -46,7 +47,8 @@ async function setUp({ wanted = true } = {}) {
   const answers = async () => {
     const frame = client.frame(request)
     await settle()
-    const answer = { request, detail: {}, engine: { id: 'cpu', reason: {} } } as unknown as Frame
+    const still = { detail: {} }
+    const answer = { still, stillKey: 1, engine: { id: 'cpu', reason: {} } } as unknown as SentFrame
     session.frames.at(-1)?.answer.resolve(answer)
     return (await frame) !== 'superseded'
   }

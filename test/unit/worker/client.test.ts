@@ -2,8 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { DEFAULT_DOCUMENT } from '../../../src/store/document.ts'
 import { settingsOf } from '../../../src/store/fit.ts'
 import { err } from '../../../src/trace/result.ts'
-import type { Frame, FrameRequest, Progress } from '../../../src/worker/api.ts'
+import type { FrameRequest, Progress } from '../../../src/worker/api.ts'
 import { createClient } from '../../../src/worker/client.ts'
+import type { SentFrame } from '../../../src/worker/protocol.ts'
 import {
   deferred,
   fakeLoader,
@@ -18,12 +19,12 @@ import {
 const opened = openedAs(smallTrace())
 
 // Only these two fields are read by the client.
-const frameFor = (asked: FrameRequest, id: 'cpu' | 'webgpu' = 'cpu') =>
+const frameFor = (_asked: FrameRequest, id: 'cpu' | 'webgpu' = 'cpu') =>
   ({
-    request: asked,
-    detail: {},
+    still: { detail: {} },
+    stillKey: 1,
     engine: { id, description: id, reason: { code: 'forced' } },
-  }) as Frame
+  }) as SentFrame
 
 const nothing = () => {}
 
@@ -275,13 +276,13 @@ describe('frames', () => {
     const { client, session, openSample } = setUp()
     await openSample()
     const answers = [
-      { ...frameFor(frameRequest(1)), detail: { id: 'r0' }, detailKey: 7 },
-      { ...frameFor(frameRequest(2)), detail: undefined, detailKey: 7 },
+      { ...frameFor(frameRequest(1)), still: { detail: { id: 'r0' } }, stillKey: 7 },
+      { ...frameFor(frameRequest(2)), still: undefined, stillKey: 7 },
     ]
     const ids: unknown[] = []
     for (const [k, answer] of answers.entries()) {
       const frame = client.frame(frameRequest(k + 1))
-      session.frames[k].answer.resolve(answer as unknown as Frame)
+      session.frames[k].answer.resolve(answer as unknown as SentFrame)
       const got = await frame
       ids.push(got === 'superseded' ? got : got.detail.id)
     }

@@ -3,11 +3,11 @@ import type { LoadedTrace } from '../../../src/formats/types.ts'
 import { DEFAULT_DOCUMENT } from '../../../src/store/document.ts'
 import { settingsOf } from '../../../src/store/fit.ts'
 import { ok } from '../../../src/trace/result.ts'
-import type { Frame, FrameRequest, Opened, OpenSource } from '../../../src/worker/api.ts'
+import type { FrameRequest, Opened, OpenSource } from '../../../src/worker/api.ts'
 import { traceOfRows } from '../../../src/worker/built-trace.ts'
 import { createConnection } from '../../../src/worker/connection.ts'
 import { describeTrace, rolloutTable } from '../../../src/worker/describe.ts'
-import type { LoaderEndpoint, SessionEndpoint } from '../../../src/worker/protocol.ts'
+import type { LoaderEndpoint, SentFrame, SessionEndpoint } from '../../../src/worker/protocol.ts'
 
 export interface Deferred<T> {
   readonly promise: Promise<T>
@@ -114,7 +114,7 @@ export function fakeSession(opened: Opened) {
   const frames: {
     readonly request: FrameRequest
     readonly known: number | undefined
-    readonly answer: Deferred<Frame>
+    readonly answer: Deferred<SentFrame>
   }[] = []
   const note = async (name: string) => {
     calls.push(name)
@@ -130,11 +130,12 @@ export function fakeSession(opened: Opened) {
     begin: () => note('begin'),
     discard: () => note('discard'),
     frame: (request, known) => {
-      const answer = deferred<Frame>()
+      const answer = deferred<SentFrame>()
       frames.push({ request, known, answer })
       return answer.promise
     },
     prepare: async () => {},
+    statistics: unused,
     token: unused,
     view: unused,
     compare: unused,

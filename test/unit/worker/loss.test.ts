@@ -171,9 +171,9 @@ describe('loss view', () => {
   it('follows the ε sliders without another scan', async () => {
     const session = sessionOf(ROWS)
     await session.frame(request())
-    const { loss, scanMs } = await session.frame(request({ epsHigh: 10 }))
+    const { loss, statistics } = await session.frame(request({ epsHigh: 10 }))
     expect(loss.first?.rollout).toEqual(tally(5, 0))
-    expect((await session.frame(request())).scanMs).toBe(scanMs)
+    expect((await session.frame(request())).statistics?.scanMs).toBe(statistics?.scanMs)
   })
 
   it('says nothing without log-probs, and simulates only on demand', async () => {

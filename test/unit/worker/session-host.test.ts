@@ -87,13 +87,13 @@ describe('session host', () => {
       return frame
     }
     const first = await ask({ detail })
-    expect(first.detail).toBe(detail)
-    const second = await ask({ detail }, first.detailKey)
-    expect(second.detail).toBeUndefined()
-    expect(second.detailKey).toBe(first.detailKey)
-    const other = await ask({ detail: { id: 'r1' } }, first.detailKey)
-    expect(other.detail).toEqual({ id: 'r1' })
-    expect(other.detailKey).not.toBe(first.detailKey)
+    expect(first.still?.detail).toBe(detail)
+    const second = await ask({ detail }, first.stillKey)
+    expect(second.still).toBeUndefined()
+    expect(second.stillKey).toBe(first.stillKey)
+    const other = await ask({ detail: { id: 'r1' } }, first.stillKey)
+    expect(other.still?.detail).toEqual({ id: 'r1' })
+    expect(other.stillKey).not.toBe(first.stillKey)
   })
 
   it('times the engines while a large trace is read, once, and chooses by that', async () => {

@@ -238,6 +238,15 @@ describe('a frame', () => {
     expect(frame.request.settings.lambda).toBe(0)
   })
 
+  it('tells the statistics of the settings that were asked for last, and of no others', async () => {
+    const session = sessionOf(SEED)
+    const { statistics } = await session.frame(frameOf(SETTINGS))
+    const told = await session.statistics(SETTINGS)
+    expect(told).toMatchObject({ settings: SETTINGS, a: statistics?.a, b: statistics?.b })
+    await session.frame(frameOf({ ...SETTINGS, lambda: 0 }))
+    expect(await session.statistics(SETTINGS)).toBe('superseded')
+  })
+
   it('says which choices the trace cannot serve, and stops saying so once an outcome is typed', async () => {
     const rows = [{ rollout_id: 'r', response_mask: [1] }]
     const session = sessionOf(rows)

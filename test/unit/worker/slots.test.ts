@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { createCpuEngine } from '../../../src/engine/cpu/engine.ts'
+import { createWasmEngine } from '../../../src/engine/wasm/engine.ts'
 import { DEFAULT_DOCUMENT } from '../../../src/store/document.ts'
 import { settingsOf } from '../../../src/store/fit.ts'
 import type { CreditSettings } from '../../../src/worker/api.ts'
-import { bringAll, Slots } from '../../../src/worker/slots.ts'
+import { bring, bringAll, Slots, weigh } from '../../../src/worker/slots.ts'
 import { smallTrace } from './fakes.ts'
 
 const settings: CreditSettings = { ...settingsOf(DEFAULT_DOCUMENT), lambda: 0.8 }
@@ -46,5 +47,23 @@ describe('after a setting that could not be computed', () => {
     expect((await advantages(slots)).some((x) => x !== 0)).toBe(true)
     slots.dispose()
     expect(held.size).toBe(0)
+  })
+})
+
+describe('statistics of a scan that stays where it was computed', () => {
+  it('wait until they are asked for, unless every number is whitened by them', async () => {
+    const slots = new Slots(smallTrace().batch, createWasmEngine())
+    const whitened = { ...settings, b: { ...settings.b, options: { whiten: 'batch' } } }
+    const computed = await slots.compute(whitened)
+    const { a, b } = computed
+    await bring(computed, 0)
+    expect(() => a.evaluation.statistics).toThrow('weigh')
+    expect(b.evaluation.statistics.std).toBeCloseTo(1, 5)
+    await weigh(computed)
+    const all = new Slots(smallTrace().batch, createCpuEngine())
+    const want = await all.compute(whitened)
+    await weigh(want)
+    expect(a.evaluation.statistics.mean).toBeCloseTo(want.a.evaluation.statistics.mean, 6)
+    expect(a.evaluation.statistics.std).toBeCloseTo(want.a.evaluation.statistics.std, 6)
   })
 })

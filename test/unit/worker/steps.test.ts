@@ -5,7 +5,7 @@ import type { LoadedTrace } from '../../../src/formats/types.ts'
 import { DEFAULT_DOCUMENT } from '../../../src/store/document.ts'
 import { settingsOf } from '../../../src/store/fit.ts'
 import type { CanonicalRow } from '../../../src/trace/rows.ts'
-import type { CreditSettings } from '../../../src/worker/api.ts'
+import type { CreditSettings, Frame } from '../../../src/worker/api.ts'
 import { traceOfRows } from '../../../src/worker/built-trace.ts'
 import { loadSource } from '../../../src/worker/load.ts'
 import { encodePayload } from '../../../src/worker/payload.ts'
@@ -37,6 +37,12 @@ const STEPS = new Map([
 const traceOf = (rows: readonly CanonicalRow[], steps?: ReadonlyMap<string, number>): LoadedTrace =>
   traceOfRows(rows, { name: 'test', format: 'canonical-jsonl', bytes: 0 }, { steps })
 
+/** Of so few tokens they come with the frame. */
+function statisticsOf({ statistics }: Frame) {
+  if (!statistics) throw new Error('The frame came without statistics.')
+  return statistics
+}
+
 const sessionOf = (trace: LoadedTrace): Session =>
   new Session(trace, createReferenceEngine(), () => ({
     id: 'reference',
@@ -54,8 +60,9 @@ const settings: CreditSettings = {
 async function frameOf(session: Session, step: number | undefined, index: number) {
   const view = { rollout: index, from: 0, to: 8, columns: 8, curveColumns: 8 }
   const frame = await session.frame({ settings: { ...settings, step }, ...view })
-  const { detail, strips, curve, weights, statisticsA, statisticsB, lacks } = frame
-  return { detail, strips, curve, weights, statisticsA, statisticsB, lacks }
+  const { detail, strips, curve, weights, lacks } = frame
+  const { a, b } = statisticsOf(frame)
+  return { detail, strips, curve, weights, a, b, lacks }
 }
 
 describe('one training step of a trace', () => {
@@ -84,7 +91,7 @@ describe('one training step of a trace', () => {
     }
     const whole = await frameOf(session, undefined, 1)
     expect(whole.detail.id).toBe('a')
-    expect(whole.statisticsA.count).toBe(
+    expect(whole.a.count).toBe(
       mixed.flatMap((row) => Array.from(row.response_mask)).filter((bit) => bit === 1).length,
     )
   })

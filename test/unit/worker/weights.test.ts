@@ -6,13 +6,19 @@ import { createReferenceEngine } from '../../../src/engine/reference/engine.ts'
 import { batchSample } from '../../../src/simulate/batch-sample.ts'
 import { DEFAULT_AGGREGATE, DEFAULT_DOCUMENT } from '../../../src/store/document.ts'
 import type { CanonicalRow } from '../../../src/trace/rows.ts'
-import type { AggregateChoice, CreditSettings } from '../../../src/worker/api.ts'
+import type { AggregateChoice, CreditSettings, Frame } from '../../../src/worker/api.ts'
 import { traceOfRows } from '../../../src/worker/built-trace.ts'
 import { Session } from '../../../src/worker/session.ts'
 
 const { source: _, ...REST } = DEFAULT_DOCUMENT
 /** Without values and with λ = 1, every action token's advantage is its rollout's outcome. */
 const SETTINGS: CreditSettings = { ...REST, lambda: 1, values: { kind: 'zero' } }
+
+/** Of so few tokens they come with the frame. */
+function statisticsOf({ statistics }: Frame) {
+  if (!statistics) throw new Error('The frame came without statistics.')
+  return statistics
+}
 
 function sessionOf(rows: readonly CanonicalRow[]): Session {
   const trace = traceOfRows(rows, { name: 'test', format: 'canonical-jsonl', bytes: 0 })
@@ -298,7 +304,7 @@ describe('tokens that are out of the loss', () => {
     const frameOf = (b: Record<string, string | number>) =>
       sessionOf(CUT_OFF).frame({ ...ask, settings: { ...SETTINGS, ...masking(b as never) } })
     const plain = await frameOf({})
-    expect([plain.removedB, plain.statisticsB.count]).toEqual([undefined, 8])
+    expect([plain.removedB, statisticsOf(plain).b.count]).toEqual([undefined, 8])
     const both = await frameOf({ maskEnded: 'truncated', keep: 'positive-advantage' })
     expect(both.removedA).toBeUndefined()
     expect(both.removedB).toMatchObject({ removed: 4, actions: 8, rollouts: 3 })
@@ -307,7 +313,7 @@ describe('tokens that are out of the loss', () => {
       maskEnded: { unit: 'rollouts', rollouts: 1, tokens: 2 },
     })
     // What is left is the one rollout with A = 1.
-    expect(both.statisticsB).toMatchObject({ count: 4, mean: 1, std: 0 })
+    expect(statisticsOf(both).b).toMatchObject({ count: 4, mean: 1, std: 0 })
     const reward = await frameOf({ keep: 'positive-reward' })
     expect(reward.removedB?.byRule.keep).toEqual({ unit: 'rollouts', rollouts: 1, tokens: 2 })
   })

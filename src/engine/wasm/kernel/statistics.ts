@@ -5,7 +5,6 @@ import {
   first,
   fused,
   halves,
-  seen,
   TABLE_A,
   TABLE_G,
   within,
@@ -109,10 +108,16 @@ let tailPower: f64 = 0
 export let sum: f64 = 0
 export let power: f64 = 0
 
-/** As `stretch` with one λ, but nothing is written: a slider tick wants no more than statistics of most nodes. */
+/** Blocks whose sums stay in float32: 64 nodes. */
+const GROUP: usize = 4
+
+/**
+ * As `stretch` with one λ, but nothing is written: a slider tick wants no more than statistics of most nodes.
+ * @param centred `shift` is 0, as most often: credit is about 0
+ */
 // @ts-expect-error: decorator
 @inline
-function tally(start: i32, end: i32, dense: bool, unit: bool): void {
+function tally(start: i32, end: i32, dense: bool, unit: bool, centred: bool): void {
   const whole = v128.load(TABLE_G)
   const part = v128.load(TABLE_G, 16)
   const none = f32x4.splat(0)
@@ -133,36 +138,45 @@ function tally(start: i32, end: i32, dense: bool, unit: bool): void {
   let at = <usize>end << 2
   const stop = <usize>start << 2
   while (at >= stop + 64) {
-    at -= 64
-    const v0 = v128.load(value + at)
-    const v1 = v128.load(value + at, 16)
-    const v2 = v128.load(value + at, 32)
-    const v3 = v128.load(value + at, 48)
-    const d3 = delta(dense ? v128.load(reward + at, 48) : none, v3, behind, whole, part, unit)
-    const d2 = delta(dense ? v128.load(reward + at, 32) : none, v2, v3, whole, part, unit)
-    const d1 = delta(dense ? v128.load(reward + at, 16) : none, v1, v2, whole, part, unit)
-    const d0 = delta(dense ? v128.load(reward + at) : none, v0, v1, whole, part, unit)
-    behind = v0
-    const y3 = within(d3, one, two)
-    const y1 = within(d1, one, two)
-    const y2 = fused(lift4, first(y3), within(d2, one, two))
-    const y0 = fused(lift4, first(y1), within(d0, one, two))
-    const later = first(y2)
-    const z0 = fused(lift8, later, y0)
-    const from = seen(a)
-    a = <f64>f32x4.extract_lane(z0, 0) + over * a
-    const x3 = fused(lift4, from, y3)
-    const x2 = fused(lift8, from, y2)
-    const x1 = fused(lift12, from, fused(lift4, later, y1))
-    const x0 = fused(lift16, from, z0)
-    lows = f32x4.pmin(lows, f32x4.pmin(f32x4.pmin(x0, x1), f32x4.pmin(x2, x3)))
-    highs = f32x4.pmax(highs, f32x4.pmax(f32x4.pmax(x0, x1), f32x4.pmax(x2, x3)))
-    const e0 = f32x4.sub(x0, centre)
-    const e1 = f32x4.sub(x1, centre)
-    const e2 = f32x4.sub(x2, centre)
-    const e3 = f32x4.sub(x3, centre)
-    total = halves(total, f32x4.add(f32x4.add(e0, e1), f32x4.add(e2, e3)))
-    squared = halves(squared, fused(e0, e0, fused(e1, e1, fused(e2, e2, f32x4.mul(e3, e3)))))
+    // As in `seen`; between two looks it cannot shrink so far that processors crawl for long.
+    if (Math.abs(a) < 1e-36) a = 0
+    let sum = none
+    let squares = none
+    const group = at - (min(GROUP, (at - stop) >> 6) << 6)
+    while (at > group) {
+      at -= 64
+      const v0 = v128.load(value + at)
+      const v1 = v128.load(value + at, 16)
+      const v2 = v128.load(value + at, 32)
+      const v3 = v128.load(value + at, 48)
+      const d3 = delta(dense ? v128.load(reward + at, 48) : none, v3, behind, whole, part, unit)
+      const d2 = delta(dense ? v128.load(reward + at, 32) : none, v2, v3, whole, part, unit)
+      const d1 = delta(dense ? v128.load(reward + at, 16) : none, v1, v2, whole, part, unit)
+      const d0 = delta(dense ? v128.load(reward + at) : none, v0, v1, whole, part, unit)
+      behind = v0
+      const y3 = within(d3, one, two)
+      const y1 = within(d1, one, two)
+      const y2 = fused(lift4, first(y3), within(d2, one, two))
+      const y0 = fused(lift4, first(y1), within(d0, one, two))
+      const later = first(y2)
+      const z0 = fused(lift8, later, y0)
+      const from = f32x4.splat(<f32>a)
+      a = <f64>f32x4.extract_lane(z0, 0) + over * a
+      const x3 = fused(lift4, from, y3)
+      const x2 = fused(lift8, from, y2)
+      const x1 = fused(lift12, from, fused(lift4, later, y1))
+      const x0 = fused(lift16, from, z0)
+      lows = f32x4.pmin(lows, f32x4.pmin(f32x4.pmin(x0, x1), f32x4.pmin(x2, x3)))
+      highs = f32x4.pmax(highs, f32x4.pmax(f32x4.pmax(x0, x1), f32x4.pmax(x2, x3)))
+      const e0 = centred ? x0 : f32x4.sub(x0, centre)
+      const e1 = centred ? x1 : f32x4.sub(x1, centre)
+      const e2 = centred ? x2 : f32x4.sub(x2, centre)
+      const e3 = centred ? x3 : f32x4.sub(x3, centre)
+      sum = f32x4.add(sum, f32x4.add(f32x4.add(e0, e1), f32x4.add(e2, e3)))
+      squares = fused(e0, e0, fused(e1, e1, fused(e2, e2, fused(e3, e3, squares))))
+    }
+    total = halves(total, sum)
+    squared = halves(squared, squares)
   }
   handedOn = a
   sums = total
@@ -190,26 +204,53 @@ function tallyNode(at: usize, r: f32): void {
   highest = f32x4.pmax(highest, x)
 }
 
+// Functions of their own, so that what is constant in each is settled when the kernel is compiled.
+function denseCentred(start: i32, end: i32): void {
+  tally(start, end, true, false, true)
+}
+function denseUnitCentred(start: i32, end: i32): void {
+  tally(start, end, true, true, true)
+}
+function denseShifted(start: i32, end: i32): void {
+  tally(start, end, true, false, false)
+}
+function sparseCentred(start: i32, end: i32): void {
+  tally(start, end, false, false, true)
+}
+function sparseUnitCentred(start: i32, end: i32): void {
+  tally(start, end, false, true, true)
+}
+function sparseShifted(start: i32, end: i32): void {
+  tally(start, end, false, false, false)
+}
+
 function tallyDense(start: i32, end: i32): void {
-  tally(start, end, true, false)
+  if (shift != 0) denseShifted(start, end)
+  else if (gamma == 1) denseUnitCentred(start, end)
+  else denseCentred(start, end)
 }
-function tallyDenseUnit(start: i32, end: i32): void {
-  tally(start, end, true, true)
-}
+
 function tallySparse(start: i32, end: i32): void {
-  tally(start, end, false, false)
-}
-function tallySparseUnit(start: i32, end: i32): void {
-  tally(start, end, false, true)
+  if (shift != 0) sparseShifted(start, end)
+  else if (gamma == 1) sparseUnitCentred(start, end)
+  else sparseCentred(start, end)
 }
 
 /**
- * Statistics of A over runs [0, runs) without writing it.
+ * Statistics of A over nodes [from, to) of runs [0, runs) without writing it.
  * @param step as in `scan`
- * @param carry accumulator that flows in from behind the last run
+ * @param carry accumulator of node `to`; behind the last run, what flows in there
  * @param near about the mean
  */
-export function measure(runs: i32, g: f64, step: usize, carry: f64, near: f32): void {
+export function measure(
+  runs: i32,
+  g: f64,
+  step: usize,
+  carry: f64,
+  near: f32,
+  from: i32,
+  to: i32,
+): void {
   gamma = g
   shift = near
   const whole: f64 = g < 0.5 ? 0 : 1
@@ -223,36 +264,49 @@ export function measure(runs: i32, g: f64, step: usize, carry: f64, near: f32): 
   lowest = f32x4.splat(f32.MAX_VALUE)
   highest = f32x4.splat(-f32.MAX_VALUE)
   let listed = sparseCount - 1
-  const unit = g == 1
   for (let run = runs - 1; run >= 0; run--) {
     const at = <usize>run
-    // What comes in behind the last run is `carry`, whatever the run's own end says: it may be cut inside.
-    if (run < runs - 1 && load<u8>(runCarry + at) == 0) handedOn = 0
-    ahead = load<f32>(runAhead + (at << 2))
-    fillPowers(TABLE_A, load<f64>(runBeta + at * step))
-    const start = load<i32>(runStart + (at << 2))
+    const first = load<i32>(runStart + (at << 2))
     let end = load<i32>(runStart + (at << 2), 4)
-    if (reward != 0) {
-      if (unit) tallyDenseUnit(start, end)
-      else tallyDense(start, end)
-      continue
+    if (first >= to && first < end) continue
+    if (end > to) {
+      // The rest of this run was measured before: `carry` is what it hands on.
+      end = to
+      ahead = load<f32>(value + (<usize>to << 2))
+    } else {
+      // What comes in behind the last run is `carry`, whatever the run's own end says: it may be cut inside.
+      if (run < runs - 1 && load<u8>(runCarry + at) == 0) handedOn = 0
+      ahead = load<f32>(runAhead + (at << 2))
     }
-    while (listed >= 0) {
-      const entry = sparse + (<usize>listed << 3)
-      const k = load<i32>(entry)
-      if (k < start) break
-      if (unit) tallySparseUnit(k + 1, end)
-      else tallySparse(k + 1, end)
-      tallyNode(<usize>k << 2, load<f32>(entry, 4))
-      end = k
-      listed--
+    fillPowers(TABLE_A, load<f64>(runBeta + at * step))
+    const start = max(first, from)
+    tallyRun(start, end, listed)
+    if (reward == 0) {
+      while (listed >= 0 && load<i32>(sparse + (<usize>listed << 3)) >= start) listed--
     }
-    if (unit) tallySparseUnit(start, end)
-    else tallySparse(start, end)
+    if (from > 0 && first <= from) break
   }
   sum = across(sums) + tailSum
   power = across(powers) + tailPower
   low = f32.MAX_VALUE
   high = -f32.MAX_VALUE
   extremes(lowest, highest)
+}
+
+/** Nodes [start, end) of one run. @param listed the last listed reward that may be among them */
+function tallyRun(start: i32, end: i32, listed: i32): void {
+  if (reward != 0) {
+    tallyDense(start, end)
+    return
+  }
+  for (; listed >= 0; listed--) {
+    const entry = sparse + (<usize>listed << 3)
+    const k = load<i32>(entry)
+    if (k < start) break
+    if (k >= end) continue
+    tallySparse(k + 1, end)
+    tallyNode(<usize>k << 2, load<f32>(entry, 4))
+    end = k
+  }
+  tallySparse(start, end)
 }
