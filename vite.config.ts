@@ -36,6 +36,10 @@ export default defineConfig({
   worker: { format: 'es' },
   build: {
     target: 'es2023',
+    rolldownOptions: {
+      // d3-array makes three bisectors when it is loaded; the first load uses none.
+      treeshake: { manualPureFunctions: ['bisector'], propertyReadSideEffects: false },
+    },
     // The polyfill would be an extra script for browsers that cannot run the page anyway.
     modulePreload: {
       polyfill: false,

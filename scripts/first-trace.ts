@@ -1,6 +1,8 @@
 /** Build only: `src/worker/first-trace.ts` becomes the columns that it would make. */
 import { resolve } from 'node:path'
 import type { Plugin } from 'vite'
+import { pieces } from '../src/simulate/pieces.ts'
+import type { TextColumn } from '../src/trace/batch.ts'
 import { firstTrace } from '../src/worker/first-trace.ts'
 
 /** Character that stands for no change, so that small changes are one byte. */
@@ -43,6 +45,19 @@ function bytes(array: Uint8Array): string {
   return isText && array.some((x) => x > 1) ? `utf8(${JSON.stringify(text)})` : column(array)
 }
 
+/** Texts of tokens as one string where they are the sample's own pieces of it. */
+function textColumn(value: object): string | undefined {
+  const { bytes: pool, offset } = value as Partial<TextColumn>
+  if (!(pool && offset)) return undefined
+  const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(pool)
+  const own = pieces(text)
+  const isOwn =
+    offset.length === own.length + 1 &&
+    own.every((piece, i) => piece.length === offset[i + 1] - offset[i]) &&
+    text.length === pool.length
+  return isOwn ? `texts(${JSON.stringify(text)})` : undefined
+}
+
 /** An expression that makes the same plain data. */
 export function expressionOf(value: unknown): string {
   if (value instanceof Uint8Array) return bytes(value)
@@ -54,6 +69,8 @@ export function expressionOf(value: unknown): string {
     if (Object.getPrototypeOf(value) !== Object.prototype) {
       throw new Error(`The first trace holds a ${value.constructor.name}, which is no plain data.`)
     }
+    const texts = textColumn(value)
+    if (texts !== undefined) return texts
     const fields = Object.entries(value).map(
       ([key, part]) => `${JSON.stringify(key)}:${expressionOf(part)}`,
     )
@@ -69,6 +86,12 @@ const summed = (column, changes, unit) => {
   return column
 }
 const utf8 = (text) => new TextEncoder().encode(text)
+const pieces = ${pieces}
+const texts = (text) => {
+  let at = 0
+  const ends = pieces(text).map((piece) => (at += piece.length))
+  return { bytes: utf8(text), offset: Uint32Array.of(0, ...ends) }
+}
 `
 
 export function prebuiltTrace(): Plugin {

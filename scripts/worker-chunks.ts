@@ -67,12 +67,18 @@ export const plainImports = (): Plugin => ({
 /**
  * What a visit starts with, in few files: small ones that a later chunk happens to share cost a request
  * each and compress worse. `page` holds what starts the page and no worker ever imports, since a worker would
- * start the page with it; `both` what starts the page and is the workers' too.
+ * start the page with it; `both` what starts the page and is the workers' too, and what starts the session: one
+ * text of two compresses to 0.9 KB less, and what a page does not call it does not compile.
  */
 export function startingChunks(): Plugin {
-  const started = { page: new Set<string>(), worker: new Set<string>() }
-  const isIn = (part: 'both' | 'page') => (id: string) =>
-    started.page.has(id) && started.worker.has(id) === (part === 'both')
+  const started = {
+    page: new Set<string>(),
+    worker: new Set<string>(),
+    session: new Set<string>(),
+  }
+  const isEntry = (id: string): boolean => id.endsWith('.worker.ts')
+  const isInBoth = (id: string): boolean =>
+    (started.page.has(id) && started.worker.has(id)) || (started.session.has(id) && !isEntry(id))
   return {
     name: 'segue:starting-chunks',
     apply: 'build',
@@ -83,8 +89,8 @@ export function startingChunks(): Plugin {
             codeSplitting: {
               includeDependenciesRecursively: false,
               groups: [
-                { name: 'both', test: isIn('both'), priority: 2 },
-                { name: 'page', test: isIn('page'), priority: 1 },
+                { name: 'both', test: isInBoth, priority: 2 },
+                { name: 'page', test: (id: string) => started.page.has(id), priority: 1 },
               ],
             },
           },
@@ -103,6 +109,7 @@ export function startingChunks(): Plugin {
       for (const id of entries) {
         const isPage = id.endsWith('.html')
         follow(id, isPage ? started.page : started.worker, !isPage)
+        if (id.endsWith('/session.worker.ts')) follow(id, started.session, false)
       }
     },
   }

@@ -3,10 +3,8 @@
  * millions of tokens reads few of them. A block is worked out when it is first asked for, so a picture that is
  * drawn once reads every token once, as it would without.
  */
-import { type Adds, clear, newTally, type Tally } from './summaries.ts'
+import { type Adds, BLOCK, clear, newTally, type Tally } from './summaries.ts'
 
-/** Tokens of a block. With three doubles and a count each, all levels are a sixteenth of a float32 column. */
-export const BLOCK = 128
 /** Blocks of a block of the next level. */
 const FAN = 16
 

@@ -1,6 +1,12 @@
 /** Per-token columns reduced to pixel columns: what the page draws instead of tokens. */
 import type { FloatColumn } from '../trace/batch.ts'
 
+/**
+ * Tokens of the smallest block of pyramid.ts. With three doubles and a count each, all levels are a sixteenth
+ * of a float32 column.
+ */
+export const BLOCK = 128
+
 export interface Series {
   readonly min: Float64Array
   readonly max: Float64Array

@@ -2,8 +2,15 @@
 import { actionsOf } from '../credit/chain.ts'
 import { handovers } from '../credit/inspect.ts'
 import { reachSums } from '../credit/reach.ts'
-import { BLOCK, createPyramid, type Pyramid } from '../engine/pyramid.ts'
-import { type Adds, addsTokens, roomFor, summarise, type Tokens } from '../engine/summaries.ts'
+import type { createPyramid, Pyramid } from '../engine/pyramid.ts'
+import {
+  type Adds,
+  addsTokens,
+  BLOCK,
+  roomFor,
+  summarise,
+  type Tokens,
+} from '../engine/summaries.ts'
 import type { Batch } from '../trace/batch.ts'
 import type { BoundaryRow, Frame, FrameRequest, Reach, SegmentStrips } from './api.ts'
 import { largestMagnitude, walkActions } from './curve.ts'
@@ -13,6 +20,10 @@ import type { Computed, SlotResult } from './slots.ts'
 
 /** Below this many visible positions the texts of the tokens come along. */
 const MAX_TEXTS = 400
+
+/** A pixel column is wider than a block. */
+export const isZoomedOut = ({ from, to, columns }: FrameRequest): boolean =>
+  (to - from) / columns > BLOCK
 
 /**
  * Makes the pictures of frames. What a zoom leaves alone is kept: the numbers of the whole rollout, and what blocks
@@ -26,11 +37,15 @@ export class Pictures {
   /** Not the first picture of these numbers: a zoom or a pan. */
   #isSeenAgain = false
 
-  /** @param rule whose coefficient is wanted as a strip; undefined = none */
+  /**
+   * @param rule whose coefficient is wanted as a strip; undefined = none
+   * @param blocks makes pyramids; undefined: nothing is zoomed out so far
+   */
   strips(
     computed: Computed,
     request: FrameRequest,
     rule: PreparedRule | undefined,
+    blocks: typeof createPyramid | undefined,
   ): readonly SegmentStrips[] {
     this.#notice(computed, request)
     const { batch, a, b } = computed
@@ -42,7 +57,7 @@ export class Pictures {
     const stop = Math.min(last - first, segments?.to ?? last - first)
     const room = roomFor((rule ? 4 : 3) * Math.max(0, stop - start), columns)
     // A slider's step reads every token once; blocks are for what is looked at again.
-    const byBlocks = this.#isSeenAgain && (to - from) / columns > BLOCK
+    const create = this.#isSeenAgain && isZoomedOut(request) ? blocks : undefined
     return Array.from({ length: Math.max(0, stop - start) }, (_, k) => {
       const i = start + k
       const offset = batch.segment.start[first + i]
@@ -52,7 +67,7 @@ export class Pictures {
       const ofB = { numbers: columnB, first: offset, mask: b.evaluation.lossMask, offset }
       const series = (name: string, tokens: Tokens, minus?: Tokens) => {
         const direct = addsTokens(tokens, minus)
-        const adds = byBlocks ? this.#pyramid(`${i} ${name}`, length, direct).add : direct
+        const adds = create ? this.#pyramid(create, `${i} ${name}`, length, direct).add : direct
         return summarise(adds, length, from, to, columns, room)
       }
       const coefficient = rule?.lossOf(first + i)?.coefficient
@@ -99,10 +114,10 @@ export class Pictures {
     this.#of = [computed, rollout]
   }
 
-  #pyramid(key: string, length: number, direct: Adds): Pyramid {
+  #pyramid(create: typeof createPyramid, key: string, length: number, direct: Adds): Pyramid {
     const kept = this.#pyramids.get(key)
     if (!kept || kept.pyramid.length !== length) {
-      const pyramid = createPyramid(length, direct)
+      const pyramid = create(length, direct)
       this.#pyramids.set(key, { round: this.#round, pyramid })
       return pyramid
     }

@@ -24,7 +24,7 @@ import { rolloutDetail } from './detail.ts'
 import type { Entropy } from './entropy.ts'
 import type { Loss } from './loss.ts'
 import { pauses, Superseded } from './pauses.ts'
-import { Pictures } from './picture.ts'
+import { isZoomedOut, Pictures } from './picture.ts'
 import { coefficientExtent } from './prepared-rule.ts'
 import type { ExportFormat, SessionSide } from './protocol.ts'
 import type { TraceExport } from './share.ts'
@@ -41,6 +41,7 @@ const lossModule = async () => {
 }
 
 // The folded parts of the page, and what leaves it.
+const pyramidModule = () => import('../engine/pyramid.ts')
 const weightsModule = () => import('./weights.ts')
 const entropyModule = () => import('./entropy.ts')
 const oracleModule = () => import('../engine/reference/engine.ts')
@@ -49,7 +50,14 @@ const agreementModule = () => import('./agreement.ts')
 
 /** Loads ahead what some settings and some requests need. */
 export const prepareSession = (): Promise<unknown> =>
-  Promise.all([lossModule(), weightsModule(), entropyModule(), oracleModule(), agreementModule()])
+  Promise.all([
+    lossModule(),
+    pyramidModule(),
+    weightsModule(),
+    entropyModule(),
+    oracleModule(),
+    agreementModule(),
+  ])
 
 const NO_RULES = { first: undefined, second: undefined } as const
 
@@ -100,13 +108,14 @@ export class Session implements SessionSide {
       }
       // Of so few tokens statistics take no longer than a message.
       if (batch.positionCount <= EXACT_UP_TO) await weigh(computed)
+      const blocks = isZoomedOut(request) ? await pyramidModule() : undefined
       const whole = this.#pictures.whole(computed, request)
       const rules = losses?.view(computed, request.settings, request.rollout) ?? NO_RULES
       const rule = request.coefficient ? losses?.prepare(computed, request.settings) : undefined
       return {
         request,
         detail: this.#detailOf(computed, request.rollout),
-        strips: this.#pictures.strips(computed, request, rule),
+        strips: this.#pictures.strips(computed, request, rule, blocks?.createPyramid),
         ...whole,
         extent: Math.max(whole.extent, rule ? coefficientExtent(rule, request.rollout) : 0),
         loss: { ...rules, entropy: this.#entropy?.view(computed, request.rollout) },

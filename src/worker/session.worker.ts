@@ -2,7 +2,7 @@
 import { expose } from 'comlink'
 import { chooseEngine, tryEngines } from '../engine/choose.ts'
 import type { EngineChoice } from '../engine/engine.ts'
-import { availableGpu } from '../engine/webgpu/adapter.ts'
+import { availableGpu } from '../engine/webgpu/available.ts'
 import { Session } from './session.ts'
 import { createSessionHost, type MeasureEngines, type OpenSession } from './session-host.ts'
 

@@ -4,11 +4,8 @@
  */
 import type { CreditGraph } from '../../src/credit/graph.ts'
 import { createReferenceEngine } from '../../src/engine/reference/engine.ts'
-import {
-  availableGpu,
-  describeAdapter,
-  isSoftwareAdapter,
-} from '../../src/engine/webgpu/adapter.ts'
+import { describeAdapter, isSoftwareAdapter } from '../../src/engine/webgpu/adapter.ts'
+import { availableGpu } from '../../src/engine/webgpu/available.ts'
 import { allocateGraph, type GraphBuffers } from '../../src/engine/webgpu/buffers.ts'
 import { createKernels, type Kernels } from '../../src/engine/webgpu/kernels.ts'
 import { type Limits, shapeFor, type Variant, variantFor } from '../../src/engine/webgpu/pages.ts'

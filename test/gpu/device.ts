@@ -1,6 +1,6 @@
 /** Devices for the tests. No adapter is a failure, never a reason to skip. */
 import type { Engine } from '../../src/engine/engine.ts'
-import { availableGpu } from '../../src/engine/webgpu/adapter.ts'
+import { availableGpu } from '../../src/engine/webgpu/available.ts'
 import { createWebGpuEngineOn, type WebGpuOptions } from '../../src/engine/webgpu/engine.ts'
 
 export async function requireAdapter(): Promise<GPUAdapter> {

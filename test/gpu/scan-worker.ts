@@ -1,5 +1,5 @@
 /** A module worker as the app's: makes the GPU engine and scans one graph. */
-import { availableGpu } from '../../src/engine/webgpu/adapter.ts'
+import { availableGpu } from '../../src/engine/webgpu/available.ts'
 import { createWebGpuEngine } from '../../src/engine/webgpu/engine.ts'
 import { makeGraph, runsFor } from '../property/engine-graphs.ts'
 import { WORKER_SETTING, WORKER_SPEC } from './worker-case.ts'

@@ -9,7 +9,7 @@ import {
   EngineLost,
   EXACT_UP_TO,
 } from '../../src/engine/engine.ts'
-import { availableGpu } from '../../src/engine/webgpu/adapter.ts'
+import { availableGpu } from '../../src/engine/webgpu/available.ts'
 import { makeGraph } from './engine-graphs.ts'
 
 /** As much of an adapter as choosing reads. */

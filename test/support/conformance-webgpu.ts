@@ -1,5 +1,5 @@
 /** The browser's half of `npm run conformance -- --engine webgpu`. */
-import { availableGpu } from '../../src/engine/webgpu/adapter.ts'
+import { availableGpu } from '../../src/engine/webgpu/available.ts'
 import { createWebGpuEngine } from '../../src/engine/webgpu/engine.ts'
 import { checkCases, parseCases, type Verdict } from './conformance.ts'
 

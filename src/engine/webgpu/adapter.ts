@@ -1,11 +1,4 @@
-/** The only door to the browser's GPU, and what can be known about an adapter before it is used. */
-
-/** The browser's WebGPU entry, in a page or in a worker; undefined where there is none (also Node). */
-export function availableGpu(): GPU | undefined {
-  // The DOM types promise `navigator.gpu`; browsers without WebGPU do not keep that promise.
-  const scope: { readonly navigator?: { readonly gpu?: GPU } } = globalThis
-  return scope.navigator?.gpu
-}
+/** What can be known about an adapter before it is used. */
 
 /** e.g. `nvidia ada-lovelace`; never empty. */
 export function describeAdapter(adapter: GPUAdapter): string {
