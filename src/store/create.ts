@@ -2,7 +2,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Opened } from '../worker/api.ts'
 import type { Client } from '../worker/client.ts'
-import { createBeginning } from './beginning.ts'
+import type { Beginning } from './beginning.ts'
 import { createContext, type StoreEnvironment } from './context.ts'
 import type { DecodedLink } from './decoded-link.ts'
 import type { DocumentState, TraceSource } from './document.ts'
@@ -135,17 +135,18 @@ export function createSegueStore(
     sharing.refresh()
   }
 
-  const beginning = createBeginning(context, {
-    history: () => history,
-    setHistory,
-    swap,
-    back: turnTo,
-  })
+  let beginning: Beginning | undefined
+  /** Undefined where what it is made with is not here yet: the load is shown when it is whole. */
+  const beginningOf = (): Beginning | undefined => {
+    const parts = { history: () => history, setHistory, swap, back: turnTo }
+    beginning ??= tools.here()?.createBeginning(context, parts)
+    return beginning
+  }
 
   const opening = createOpening(context, {
-    beginning,
+    beginning: beginningOf,
     arrived: (opened, document, linked) => {
-      if (!beginning.takeOver(opened, document, linked !== undefined)) {
+      if (!beginning?.takeOver(opened, document, linked !== undefined)) {
         const isFirst = get().data.recorded === undefined
         if (!isFirst) setHistory(record(history, get().document, environment.now()))
         swap(opened, document)

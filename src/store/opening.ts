@@ -50,7 +50,8 @@ interface Plan extends Ends {
 }
 
 export interface OpeningParts {
-  readonly beginning: Pick<Beginning, 'show' | 'leave'>
+  /** Shows the beginning of a load; undefined: this one cannot be shown. */
+  readonly beginning: () => Pick<Beginning, 'show' | 'leave'> | undefined
   /**
    * Swaps in the trace together with its document, as one undo step; `linked` is the document as a link says
    * it, before it was fitted to the trace.
@@ -69,7 +70,7 @@ export function createOpening(context: Context, { beginning, arrived }: OpeningP
   /** What is being read makes way, with its beginning. */
   function halt() {
     running?.cancel()
-    beginning.leave()
+    beginning()?.leave()
   }
 
   function start({ source, names, done, refused, cancelled, beginning: documentOf }: Plan) {
@@ -79,23 +80,25 @@ export function createOpening(context: Context, { beginning, arrived }: OpeningP
       const { opening: before = { names, progress: undefined } } = get().tasks
       setTasks({ opening: { ...before, ...change } })
     }
+    const shown = beginning()
     const task = client.open(
       source,
       (progress) => {
         if (running === task) setOpening({ progress })
       },
-      documentOf &&
+      shown &&
+        documentOf &&
         ((opened) => {
           if (running !== task) return
           setOpening({ begun: opened.table.id.length })
-          beginning.show(opened, documentOf(opened))
+          shown.show(opened, documentOf(opened))
         }),
     )
     running = task
     task.outcome.then(withLinks).then((outcome) => {
       const late = running !== task
       const complete = outcome !== 'cancelled' && outcome.ok
-      if (!complete && !late) beginning.leave()
+      if (!complete && !late) shown?.leave()
       if (!late) {
         running = undefined
         setTasks({ opening: undefined })

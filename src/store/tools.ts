@@ -1,9 +1,11 @@
-/** What a person's first action may need: undo, the keys that step, exports. It comes after the first picture. */
+/** What a person's actions may need: undo, the keys that step, exports, large files. It comes after the first picture. */
+import type { createBeginning } from './beginning.ts'
 import type { createLeaving } from './leaving.ts'
 import type { rangeShowing, stepToken } from './steps.ts'
 import type { createTravel } from './travel.ts'
 
 export interface Tools {
+  readonly createBeginning: typeof createBeginning
   readonly createLeaving: typeof createLeaving
   readonly createTravel: typeof createTravel
   readonly rangeShowing: typeof rangeShowing
@@ -22,12 +24,13 @@ export function lateTools(): LateTools {
   return {
     here: () => tools,
     fetch: async () => {
-      const [leaving, steps, travel] = await Promise.all([
+      const [beginning, leaving, steps, travel] = await Promise.all([
+        import('./beginning.ts'),
         import('./leaving.ts'),
         import('./steps.ts'),
         import('./travel.ts'),
       ])
-      tools ??= { ...leaving, ...steps, ...travel }
+      tools ??= { ...beginning, ...leaving, ...steps, ...travel }
       return tools
     },
   }
