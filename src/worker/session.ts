@@ -100,8 +100,9 @@ export class Session implements SessionSide {
       const losses = await this.#lossUnder(batch, request.settings)
       // The ratio rules and the gradient's shares sum over the batch; without them one rollout is enough.
       const needsAll = losses !== undefined || request.settings.aggregate.measure === 'gradient'
-      if (needsAll) await bringAll(computed)
-      else await bring(computed, request.rollout)
+      // They are of B; of A nobody asks for more, and all its numbers take as much memory as the file's.
+      if (needsAll) await b.evaluation.bringAll()
+      await bring(computed, request.rollout)
       if (request.weights) this.#weights ??= new (await weightsModule()).Weights()
       if (b.evaluation.options.reweight === 'asyppo') {
         this.#entropy ??= new (await entropyModule()).Entropy()
