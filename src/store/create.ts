@@ -136,15 +136,19 @@ export function createSegueStore(
   }
 
   let beginning: Beginning | undefined
-  /** Undefined where what it is made with is not here yet: the load is shown when it is whole. */
+  /** Undefined until what it is made with is here; the first call fetches it. */
   const beginningOf = (): Beginning | undefined => {
+    const given = tools.here()
+    // Without it a load is shown when it is whole.
+    if (!given) tools.fetch().catch(() => {})
     const parts = { history: () => history, setHistory, swap, back: turnTo }
-    beginning ??= tools.here()?.createBeginning(context, parts)
+    beginning ??= given?.createBeginning(context, parts)
     return beginning
   }
 
   const opening = createOpening(context, {
     beginning: beginningOf,
+    leave: () => beginning?.leave(),
     arrived: (opened, document, linked) => {
       if (!beginning?.takeOver(opened, document, linked !== undefined)) {
         const isFirst = get().data.recorded === undefined

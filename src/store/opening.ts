@@ -50,8 +50,10 @@ interface Plan extends Ends {
 }
 
 export interface OpeningParts {
-  /** Shows the beginning of a load; undefined: this one cannot be shown. */
-  readonly beginning: () => Pick<Beginning, 'show' | 'leave'> | undefined
+  /** Shows the beginning of a load; undefined until what it takes is here, which the first call fetches. */
+  readonly beginning: () => Pick<Beginning, 'show'> | undefined
+  /** The trace from before a beginning comes back; nothing where none is shown. */
+  readonly leave: () => void
   /**
    * Swaps in the trace together with its document, as one undo step; `linked` is the document as a link says
    * it, before it was fitted to the trace.
@@ -59,7 +61,10 @@ export interface OpeningParts {
   readonly arrived: (opened: Opened, document: DocumentState, linked?: DocumentState) => void
 }
 
-export function createOpening(context: Context, { beginning, arrived }: OpeningParts): Opening {
+export function createOpening(
+  context: Context,
+  { beginning, leave, arrived }: OpeningParts,
+): Opening {
   const { client, get, setTasks, notify, notePartly } = context
   // Files of earlier documents, so that undo can go back to them; a File is a reference, not its bytes.
   const filesOf = new WeakMap<TraceSource, OpenSource>()
@@ -70,7 +75,7 @@ export function createOpening(context: Context, { beginning, arrived }: OpeningP
   /** What is being read makes way, with its beginning. */
   function halt() {
     running?.cancel()
-    beginning()?.leave()
+    leave()
   }
 
   function start({ source, names, done, refused, cancelled, beginning: documentOf }: Plan) {
@@ -80,25 +85,28 @@ export function createOpening(context: Context, { beginning, arrived }: OpeningP
       const { opening: before = { names, progress: undefined } } = get().tasks
       setTasks({ opening: { ...before, ...change } })
     }
-    const shown = beginning()
+    if (documentOf) beginning()
     const task = client.open(
       source,
       (progress) => {
         if (running === task) setOpening({ progress })
       },
-      shown &&
-        documentOf &&
-        ((opened) => {
-          if (running !== task) return
-          setOpening({ begun: opened.table.id.length })
-          shown.show(opened, documentOf(opened))
+      documentOf &&
+        (() => {
+          const shown = beginning()
+          if (!shown || running !== task) return undefined
+          return (opened) => {
+            if (running !== task) return
+            setOpening({ begun: opened.table.id.length })
+            shown.show(opened, documentOf(opened))
+          }
         }),
     )
     running = task
     task.outcome.then(withLinks).then((outcome) => {
       const late = running !== task
       const complete = outcome !== 'cancelled' && outcome.ok
-      if (!complete && !late) shown?.leave()
+      if (!complete && !late) leave()
       if (!late) {
         running = undefined
         setTasks({ opening: undefined })

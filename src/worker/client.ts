@@ -45,13 +45,13 @@ export interface Client {
   /**
    * Starting another open cancels the one in progress.
    *
-   * @param onBeginning called once at most: the first rollouts of a large load are the open trace until the
-   *   whole takes over, or, where it does not come, the trace from before is open again
+   * @param wanted asked once at most, when the first rollouts of a large load are there: what shows them. They
+   *   are the open trace until the whole takes over, or, where it does not come, the trace from before is open again
    */
   open(
     source: OpenSource,
     onProgress: (progress: Progress) => void,
-    onBeginning?: (beginning: Opened) => void,
+    wanted?: () => ((beginning: Opened) => void) | undefined,
   ): OpenTask
   readonly preview: Previews['preview']
   /** At most one request runs and one waits; `superseded`: a newer request, or trace, took its place. */
@@ -216,7 +216,7 @@ export function createClient(options: ClientOptions): Client {
     }
   }
 
-  const open: Client['open'] = (source, onProgress, onBeginning) => {
+  const open: Client['open'] = (source, onProgress, wanted) => {
     opening?.cancel()
     const loader = connectLoader(source)
     const wish = { forced: engine, speeds }
@@ -245,6 +245,7 @@ export function createClient(options: ClientOptions): Client {
     }
     const begin = async () => {
       // Who computes for long keeps the old trace: a beginning is not worth ending that.
+      const onBeginning = wanted?.()
       if (!onBeginning || (current && !(await listens())) || state !== 'reading') return
       const opened = await adopt(beginning.port1)
       if (state !== 'reading') return
@@ -271,7 +272,7 @@ export function createClient(options: ClientOptions): Client {
           source,
           transfer(trace.port2, [trace.port2]),
           transfer(progress.port2, [progress.port2]),
-          onBeginning && transfer(beginning.port2, [beginning.port2]),
+          wanted && transfer(beginning.port2, [beginning.port2]),
         ),
       )
       if (state === 'over') return 'cancelled'

@@ -90,8 +90,9 @@ export function fakeClient() {
   const failures: ((failure: ClientFailure) => void)[] = []
   let payload: SharePayload = { payload: 'PAYLOAD', characters: 7, numbers: true }
   const client: Client = {
-    open: (source, progress, begin) => {
+    open: (source, progress, wanted) => {
       const outcome = deferred<OpenOutcome | 'cancelled'>()
+      const begin = wanted && ((opened: Opened) => wanted()?.(opened))
       opens.push({ source, progress, begin, outcome })
       return { outcome: outcome.promise, cancel: () => outcome.resolve('cancelled') }
     },

@@ -40,7 +40,7 @@ async function setUp({ wanted = true } = {}) {
   const seen: Opened[] = []
   const begin = () => loader.loads[1].progress.postMessage({ phase: 'begun' })
   const inputs = [{ name: 'big.jsonl', data: new Blob(['x']) }]
-  const see = wanted ? (beginning: Opened) => void seen.push(beginning) : undefined
+  const see = wanted ? () => (beginning: Opened) => void seen.push(beginning) : undefined
   const task = client.open({ kind: 'files', inputs }, nothing, see)
   await settle()
   /** Whether frames are answered: some trace is open. */
