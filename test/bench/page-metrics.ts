@@ -151,8 +151,12 @@ function resetPeak(pid: number): boolean {
 
 const MEGABYTE = 1e6
 
-/** The TypeScript runner wraps named functions in a helper that the page does not have. */
+/** The page has loaded ahead what it does when it is idle: a file is opened, not a page started (ms). */
+const REST_MS = 2500
+
 const prepare = async (visit: Visit): Promise<Visit> => {
+  await visit.page.waitForTimeout(REST_MS)
+  // The TypeScript runner wraps named functions in a helper that the page does not have.
   await visit.page.evaluate('globalThis.__name = (named) => named')
   return visit
 }
