@@ -39,6 +39,7 @@ const idle = createIdle(window)
 const client = createClient({
   engine: readEngineParameter(window),
   speeds: readSpeeds(window),
+  onSpeeds: (speeds) => keepSpeeds(window, speeds),
   connectLoader: loaders(idle.whenIdle),
   connectSession,
 })

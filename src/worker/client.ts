@@ -82,6 +82,8 @@ export interface ClientOptions {
   readonly engine?: EngineId
   /** How fast the engines were at an earlier visit; a trial of this visit replaces it. */
   readonly speeds?: Speeds
+  /** Called with the outcome of a trial that no trace was waiting for. */
+  readonly onSpeeds?: (speeds: Speeds) => void
   /** Starts a worker; browser-workers.ts in the page, stand-ins in tests. `source`: what it is for. */
   readonly connectLoader: (source?: OpenSource) => Connection<LoaderEndpoint>
   readonly connectSession: () => Connection<SessionEndpoint>
@@ -99,7 +101,7 @@ const PATIENCE_MS = 1500
 const LARGE = 2 ** 21
 
 export function createClient(options: ClientOptions): Client {
-  const { engine, connectLoader, connectSession, patience = PATIENCE_MS } = options
+  const { engine, onSpeeds, connectLoader, connectSession, patience = PATIENCE_MS } = options
   const engineListeners = new Set<(status: EngineStatus) => void>()
   const failureListeners = new Set<(failure: ClientFailure) => void>()
   let session = startSession()
@@ -216,11 +218,20 @@ export function createClient(options: ClientOptions): Client {
     }
   }
 
+  /** Times the engines of this machine once; a large trace then need not wait for it. */
+  async function expect(): Promise<void> {
+    const wish = { forced: engine, speeds }
+    const found = await session.call((s) => s.expect(wish)).catch(() => undefined)
+    if (!found || found === speeds) return
+    speeds = found
+    onSpeeds?.(found)
+  }
+
   const open: Client['open'] = (source, onProgress, wanted) => {
     opening?.cancel()
     const loader = connectLoader(source)
     const wish = { forced: engine, speeds }
-    if (isLarge(source)) session.call((s) => s.expect(wish)).catch(() => {})
+    if (isLarge(source)) expect()
     const trace = new MessageChannel()
     const beginning = new MessageChannel()
     const progress = new MessageChannel()
@@ -372,6 +383,7 @@ export function createClient(options: ClientOptions): Client {
     onFailure: (listener) => remover(failureListeners, listener),
     prepare: async () => {
       await Promise.allSettled([session.call((s) => s.prepare()), refusing()])
+      await expect()
     },
     dispose: () => {
       opening?.cancel()

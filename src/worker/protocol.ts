@@ -99,8 +99,8 @@ export interface SessionEndpoint {
   listens(): Promise<void>
   /** Loads the code that only some calls need. */
   prepare(): Promise<void>
-  /** A large trace is being read: finds out meanwhile which engine will compute it. */
-  expect(wish: EngineWish): Promise<void>
+  /** A large trace may come: finds out before it does which engine will compute it. Never rejects. */
+  expect(wish: EngineWish): Promise<Speeds | undefined>
   /** Takes the trace that the loader posted on the port; the old trace stays current. */
   adopt(trace: MessagePort, wish?: EngineWish): Promise<Opened>
   /** Makes the adopted trace current and forgets the old one, and what was put aside. */

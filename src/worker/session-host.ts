@@ -65,8 +65,9 @@ export function createSessionHost(
 
   return {
     listens: async () => {},
-    expect: async (wish) => {
+    expect: (wish) => {
       measured = measured.then((known) => measure({ ...wish, speeds: known ?? wish.speeds }))
+      return measured
     },
     prepare: async () => {
       await Promise.all([

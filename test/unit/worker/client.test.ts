@@ -3,8 +3,8 @@ import { DEFAULT_DOCUMENT } from '../../../src/store/document.ts'
 import { settingsOf } from '../../../src/store/fit.ts'
 import { err } from '../../../src/trace/result.ts'
 import type { FrameRequest, Progress } from '../../../src/worker/api.ts'
-import { createClient } from '../../../src/worker/client.ts'
-import type { SentFrame } from '../../../src/worker/protocol.ts'
+import { type ClientOptions, createClient } from '../../../src/worker/client.ts'
+import type { EngineWish, SentFrame, SessionEndpoint } from '../../../src/worker/protocol.ts'
 import {
   deferred,
   fakeLoader,
@@ -28,9 +28,23 @@ const frameFor = (_asked: FrameRequest, id: 'cpu' | 'webgpu' = 'cpu') =>
 
 const nothing = () => {}
 
-function setUp(more: { readonly patience?: number } = {}) {
+interface Means extends Pick<ClientOptions, 'patience' | 'onSpeeds'> {
+  readonly expects?: SessionEndpoint['expect']
+  readonly adopts?: (wish: EngineWish | undefined) => void
+}
+
+function setUp({ expects, adopts, ...more }: Means = {}) {
   const loader = fakeLoader()
-  const session = fakeSession(opened)
+  const fake = fakeSession(opened)
+  const endpoint: SessionEndpoint = {
+    ...fake.endpoint,
+    ...(expects && { expect: expects }),
+    adopt: (trace, wish) => {
+      adopts?.(wish)
+      return fake.endpoint.adopt(trace, wish)
+    },
+  }
+  const session = { ...fake, endpoint }
   const loaders = fakeWorkers(loader.endpoint)
   const sessions = fakeWorkers(() => session.endpoint)
   const client = createClient({
@@ -80,6 +94,22 @@ describe('opening a trace', () => {
     client.open(files(3_000_000), nothing).cancel()
     await settle()
     expect(session.calls).toEqual(['expect'])
+  })
+
+  it('keeps what a trial in an idle moment found, and hands it on with the next trace', async () => {
+    const found = { machine: 'here', cpu: 1, wasm: 2 }
+    const kept: unknown[] = []
+    const asked: unknown[] = []
+    const { client, openSample } = setUp({
+      onSpeeds: (speeds) => kept.push(speeds),
+      expects: async () => found,
+      adopts: (wish) => asked.push(wish),
+    })
+    await client.prepare()
+    await client.prepare()
+    expect(kept).toEqual([found])
+    await openSample()
+    expect(asked).toEqual([{ forced: undefined, speeds: found }])
   })
 
   it('cancels at once: the loader is terminated and the session never hears of it', async () => {

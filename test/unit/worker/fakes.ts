@@ -120,7 +120,10 @@ export function fakeSession(opened: Opened) {
     calls.push(name)
   }
   const endpoint: SessionEndpoint = {
-    expect: () => note('expect'),
+    expect: async () => {
+      calls.push('expect')
+      return undefined
+    },
     listens: async () => {},
     adopt: async () => {
       calls.push('adopt')
