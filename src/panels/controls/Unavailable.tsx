@@ -1,4 +1,4 @@
-/** Why estimators are greyed out in both menus. */
+/** Why estimators are greyed out in both menus; a reason that several share is said once. */
 
 import { ESTIMATORS } from '../../credit/registry.ts'
 import { Marked } from '../../ui/Marked.tsx'
@@ -8,16 +8,18 @@ import { useUnavailable } from './useUnavailable.ts'
 export function Unavailable() {
   const spec = useSpecText()
   const unavailable = useUnavailable()
-  const lines = ESTIMATORS.flatMap((estimator) => {
+  const byReason = new Map<string, string[]>()
+  for (const estimator of ESTIMATORS) {
     const reason = unavailable?.[estimator.id]
-    return reason === undefined ? [] : [{ estimator, reason }]
-  })
-  if (lines.length === 0) return null
+    if (reason === undefined) continue
+    byReason.set(reason, [...(byReason.get(reason) ?? []), spec.estimator(estimator)])
+  }
+  if (byReason.size === 0) return null
   return (
     <ul className="unavailable">
-      {lines.map(({ estimator, reason }) => (
-        <li key={estimator.id}>
-          {spec.estimator(estimator)}: <Marked text={spec.reason(reason)} />
+      {[...byReason].map(([reason, names]) => (
+        <li key={reason}>
+          {names.join(', ')}: <Marked text={spec.reason(reason)} />
         </li>
       ))}
     </ul>
