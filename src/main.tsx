@@ -7,6 +7,7 @@ import { prepareAbout } from './panels/about/AboutButton.tsx'
 import { prepareOptions } from './panels/controls/EstimatorSlot.tsx'
 import { prepareFit } from './panels/controls/FitNote.tsx'
 import { prepareOutcomes } from './panels/controls/LateOutcomes.tsx'
+import { prepareCopy } from './panels/copy/CopyDialog.tsx'
 import { CreditPanel } from './panels/credit/CreditPanel.tsx'
 import { preparePicture } from './panels/credit/SavePicture.tsx'
 import { Guard, PageGuard } from './panels/faults/Guard.tsx'
@@ -73,6 +74,7 @@ const later = [
   prepareTable,
   prepareOutcomes,
   prepareFit,
+  prepareCopy,
   () => openBook('chinese'),
 ]
 // What could not come is asked for again when it is needed.

@@ -9,6 +9,7 @@ import { DEFAULT_DOCUMENT, type DocumentState, type TraceSource } from './docume
 import { fitted, forNewTrace, misfits } from './fit.ts'
 import { type Before, createMappingDialog, type MappingDialog } from './mapping-task.ts'
 import { same } from './properties.ts'
+import { sentenceOf } from './reason.ts'
 import { startOf } from './sample-starts.ts'
 import { fileSource, isNamed, sourceName } from './sources.ts'
 import type { TaskState } from './store.ts'
@@ -103,6 +104,13 @@ export function createOpening(
         }),
     )
     running = task
+    const lost = (reason: unknown): void => {
+      if (running !== task) return
+      running = undefined
+      leave()
+      setTasks({ opening: undefined })
+      notify({ kind: 'drop-failed', message: sentenceOf(reason) })
+    }
     task.outcome.then(withLinks).then((outcome) => {
       const late = running !== task
       const complete = outcome !== 'cancelled' && outcome.ok
@@ -120,7 +128,7 @@ export function createOpening(
       else if (outcome === 'cancelled') cancelled?.()
       else if (refused) refused(outcome.error.refusals)
       else setTasks({ refusals: outcome.error.refusals })
-    })
+    }, lost)
   }
 
   /** A file that brings its own document comes with what reads it. */
@@ -134,7 +142,8 @@ export function createOpening(
   /** Shows a trace with the document of a link, and says what of it does not fit. */
   function arriveLinked(opened: Opened, document: DocumentState, source: TraceSource) {
     arrived(opened, fitted(document, source, opened), document)
-    notePartly(misfits(document, opened))
+    // What the link says of a file that it waits for is no fault of the trace that is shown meanwhile.
+    if (source.kind === 'file' || !awaited) notePartly(misfits(document, opened))
   }
 
   /** Files that were just read bring their own document, or have that of a link that waited for them. */

@@ -1,6 +1,6 @@
 /** Menu button after the ARIA pattern: arrows, Home, End and first letters move, Escape gives focus back. */
 import type { ReactNode } from 'react'
-import { late, Quietly } from './late.tsx'
+import { LaterWith, late } from './late.tsx'
 import type { MenuItem } from './MenuList.tsx'
 import { Popover } from './Popover.tsx'
 
@@ -21,7 +21,7 @@ interface MenuProps {
 export function Menu({ items, ...button }: MenuProps) {
   return (
     <Popover kind="menu" {...button}>
-      {(close) => <Quietly part={list} props={{ items, close }} />}
+      {(close) => <LaterWith part={list} props={{ items, close }} />}
     </Popover>
   )
 }

@@ -1,5 +1,5 @@
 /** A part of the page whose code comes when the page is idle (`prepare`), or with its first use. */
-import { type ComponentType, useEffect, useState } from 'react'
+import { type ComponentType, useEffect, useRef, useState } from 'react'
 import { useText } from './text.tsx'
 import { widgetWords } from './words.ts'
 
@@ -32,26 +32,43 @@ interface LaterProps<P extends object> {
   readonly props: P
 }
 
-/** At once where it is here. Says that it is loading, and where it cannot be loaded, offers to try again. */
-export function LaterWith<P extends object>({ part, props }: LaterProps<P>) {
+interface Part<P extends object> {
+  /** Undefined until it is here. */
+  readonly Body: ComponentType<P> | undefined
+  readonly failed: boolean
+  readonly retry: () => void
+}
+
+/** Draws the caller again when the part is here, or could not be loaded. */
+export function usePart<P extends object>(part: Late<P>, onFailed?: () => void): Part<P> {
   const [state, setState] = useState<'coming' | 'failed' | 'here'>('coming')
+  const told = useRef(onFailed)
+  useEffect(() => {
+    told.current = onFailed
+  })
   useEffect(() => {
     if (state !== 'coming' || part.known()) return
     let left = false
-    const show = (next: 'failed' | 'here'): void => {
-      if (!left) setState(next)
-    }
     part.prepare().then(
-      () => show('here'),
-      () => show('failed'),
+      () => left || setState('here'),
+      () => {
+        if (left) return
+        setState('failed')
+        told.current?.()
+      },
     )
     return () => {
       left = true
     }
   }, [part, state])
-  const Body = part.known()
+  return { Body: part.known(), failed: state === 'failed', retry: () => setState('coming') }
+}
+
+/** At once where it is here. Says that it is loading, and where it cannot be loaded, offers to try again. */
+export function LaterWith<P extends object>({ part, props }: LaterProps<P>) {
+  const { Body, failed, retry } = usePart(part)
   if (Body) return <Body {...props} />
-  return state === 'failed' ? <NotLoaded retry={() => setState('coming')} /> : <Coming />
+  return failed ? <NotLoaded retry={retry} /> : <Coming />
 }
 
 const NO_PROPS = {}
@@ -62,19 +79,7 @@ export const Later = ({ part }: { readonly part: Late<object> }) => (
 
 /** Nothing until it is here: for what is small and may come a moment later. */
 export function Quietly<P extends object>({ part, props }: LaterProps<P>) {
-  const [, setHere] = useState(false)
-  useEffect(() => {
-    if (part.known()) return
-    let left = false
-    part.prepare().then(
-      () => left || setHere(true),
-      () => undefined,
-    )
-    return () => {
-      left = true
-    }
-  }, [part])
-  const Body = part.known()
+  const { Body } = usePart(part)
   return Body && <Body {...props} />
 }
 
@@ -87,7 +92,7 @@ function Coming() {
   )
 }
 
-function NotLoaded({ retry }: { readonly retry: () => void }) {
+export function NotLoaded({ retry }: { readonly retry: () => void }) {
   const t = useText(widgetWords)
   return (
     <p role="alert">

@@ -28,7 +28,7 @@ import { keepStill } from './still.ts'
 import type { ViewAnswer, ViewRequest } from './views.ts'
 
 export interface OpenTask {
-  /** Never rejects: a crashed reader is a refusal. */
+  /** A crashed reader is a refusal; rejects only where not even its words can be loaded. */
   readonly outcome: Promise<OpenOutcome | 'cancelled'>
   /** Ends the loader at once; the trace that was open stays. Too late once the new one took over. */
   cancel(): void
@@ -318,7 +318,7 @@ export function createClient(options: ClientOptions): Client {
           .catch(async (reason: unknown) => {
             // The worker of the old trace is gone and the new trace did not come; a crash sees to it itself.
             if (replaced && !(reason instanceof WorkerGone)) recover(messageOf(reason))
-            const { readingFailed } = await refusing()
+            const { readingFailed } = await refusing().catch(() => Promise.reject(reason))
             return err({ refusals: readingFailed(source, reason) })
           })
           .then((outcome) => {

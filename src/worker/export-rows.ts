@@ -3,6 +3,7 @@ import { type Batch, SPAN_KINDS } from '../trace/batch.ts'
 import type { CreditSettings } from './api.ts'
 import { rewardColumn } from './reward-column.ts'
 import type { Computed } from './slots.ts'
+import type { Pause } from './viewing.ts'
 
 export const EXPORT_COLUMNS = [
   'rollout_id',
@@ -66,7 +67,12 @@ function typedOutcomes({ outcomes }: CreditSettings, batch: Batch): object {
   }
 }
 
-export function exportCsv(computed: Computed, settings: CreditSettings): Blob {
+/** @param pause awaited between parts: millions of rows take seconds, and the page asks for frames meanwhile */
+export async function exportCsv(
+  computed: Computed,
+  settings: CreditSettings,
+  pause: Pause,
+): Promise<Blob> {
   const rewards = rewardColumn(computed)
   const header = JSON.stringify(headerOf(settings, computed, rewards.says))
   const parts: string[] = []
@@ -76,12 +82,18 @@ export function exportCsv(computed: Computed, settings: CreditSettings): Blob {
     if (part.length > PART) {
       parts.push(part)
       part = ''
+      await pause()
     }
   }
   return new Blob([...parts, part], { type: 'text/csv' })
 }
 
-export function exportJson(computed: Computed, settings: CreditSettings): Blob {
+/** As `exportCsv`. */
+export async function exportJson(
+  computed: Computed,
+  settings: CreditSettings,
+  pause: Pause,
+): Promise<Blob> {
   const rewards = rewardColumn(computed)
   const header = JSON.stringify(headerOf(settings, computed, rewards.says))
   const parts: string[] = []
@@ -104,13 +116,16 @@ export function exportJson(computed: Computed, settings: CreditSettings): Blob {
     if (part.length > PART) {
       parts.push(part)
       part = ''
+      await pause()
     }
   }
   return new Blob([...parts, `${part}\n]}\n`], { type: 'application/json' })
 }
 
 function* rowsOf({ batch, a, b }: Computed, rewardAt: (p: number) => number): Generator<Row> {
-  const [evaluationA, evaluationB] = [a.evaluation, b.evaluation]
+  // Each of these looks whether every rollout is up to date: once, not per position.
+  const [advantagesA, advantagesB] = [a.evaluation.advantages, b.evaluation.advantages]
+  const [returnsA, returnsB] = [a.evaluation.returns, b.evaluation.returns]
   for (let s = 0; s < batch.segmentCount; s++) {
     const rollout = batch.segment.rollout[s]
     const first = batch.rollout.firstSegment[rollout]
@@ -127,10 +142,10 @@ function* rowsOf({ batch, a, b }: Computed, rewardAt: (p: number) => number): Ge
         numbers: [
           batch.columns.values?.[p] || 0,
           rewardAt(p),
-          evaluationA.advantages[p],
-          evaluationA.returns?.[p],
-          evaluationB.advantages[p],
-          evaluationB.returns?.[p],
+          advantagesA[p],
+          returnsA?.[p],
+          advantagesB[p],
+          returnsB?.[p],
         ],
       }
     }

@@ -193,12 +193,15 @@ export class Session implements SessionSide {
   }
 
   /** Always float64: a file that is compared elsewhere must not carry this machine's float32 rounding. */
-  exportRows(settings: CreditSettings, format: ExportFormat): Promise<Blob> {
-    return this.#exclusively(async () => {
-      const { exportCsv, exportJson } = await import('./export-rows.ts')
-      const write = format === 'csv' ? exportCsv : exportJson
-      return this.#inFloat64(settings, (computed) => write(computed, settings))
-    })
+  async exportRows(settings: CreditSettings, format: ExportFormat): Promise<Blob> {
+    const { exportCsv, exportJson } = await import('./export-rows.ts')
+    const write = format === 'csv' ? exportCsv : exportJson
+    // It computes in columns of its own, so frames need not wait for its end.
+    const pause = pauses(
+      () => this.#queue,
+      () => true,
+    )
+    return this.#inFloat64(settings, (computed) => write(computed, settings, pause))
   }
 
   /** The trace as it is on the screen, in float64; without an estimator nothing is computed. */

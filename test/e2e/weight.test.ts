@@ -33,6 +33,7 @@ it('the first picture needs few files, and what few visits need comes later', as
       'payload',
       'RatioPanel',
       'ShareBody',
+      'CopyBody',
       'AboutBody',
       'SlotOptions',
       '_book-chinese',
@@ -42,9 +43,7 @@ it('the first picture needs few files, and what few visits need comes later', as
       'soon',
     ]),
   )
-  expect(names(onDemand)).toEqual(
-    expect.arrayContaining(['typeset', 'CopyBody', 'browser-engine', 'shard']),
-  )
+  expect(names(onDemand)).toEqual(expect.arrayContaining(['typeset', 'shard']))
   // Brotli at its best takes seconds, on a busy machine many.
 }, 120_000)
 
@@ -58,4 +57,17 @@ it('a panel that cannot be loaded says so in one sentence and comes with another
   await page.unroute('**/WeightsPanel*')
   await page.getByRole('button', { name: 'Try again' }).click()
   await page.getByRole('group', { name: 'denominator' }).waitFor()
+})
+
+it('a dialog that cannot be loaded says so, and the next click is another try', async () => {
+  const { page } = await harness.visit({
+    before: () => Reflect.set(window, 'requestIdleCallback', () => 0),
+  })
+  await page.route('**/DialogBox*', (route) => route.abort())
+  const help = page.getByRole('button', { name: 'Help and keyboard shortcuts' })
+  await help.click()
+  await page.getByText('This part of the page could not be loaded').waitFor()
+  await page.unroute('**/DialogBox*')
+  await help.click()
+  await page.getByRole('dialog').waitFor()
 })

@@ -1,15 +1,21 @@
 /** Everything a person may change about how credit is assigned. */
 import { Icon } from '../../ui/Icon.tsx'
+import { Quietly } from '../../ui/late.tsx'
 import { Section } from '../../ui/Section.tsx'
 import { useText } from '../../ui/text.tsx'
+import { soon } from '../soonPart.ts'
 import { useActions, useStore } from '../useStore.ts'
 import { EstimatorSlot } from './EstimatorSlot.tsx'
 import { OutcomeFields } from './LateOutcomes.tsx'
 import { ParameterSliders } from './ParameterSliders.tsx'
 import { words } from './text.ts'
-import { Unavailable } from './Unavailable.tsx'
+import { useUnavailable } from './useUnavailable.ts'
 import { ValueSourceField } from './ValueSourceField.tsx'
 import './controls.css'
+
+const unavailable = soon(({ Unavailable }) => Unavailable)
+
+const NO_PROPS = {}
 
 interface ControlsPanelProps {
   /** Estimators, γ and λ stand in the bar above the picture. */
@@ -19,6 +25,8 @@ interface ControlsPanelProps {
 export function ControlsPanel({ besideQuickBar }: ControlsPanelProps) {
   const t = useText(words)
   const { edit } = useActions()
+  const reasons = useUnavailable()
+  const blocked = reasons && Object.keys(reasons).some((key) => !key.includes('.'))
   const a = useStore((state) => state.document.a)
   const b = useStore((state) => state.document.b)
   return (
@@ -39,7 +47,7 @@ export function ControlsPanel({ besideQuickBar }: ControlsPanelProps) {
     >
       <EstimatorSlot which="a" withoutSelect={besideQuickBar} />
       <EstimatorSlot which="b" withoutSelect={besideQuickBar} />
-      <Unavailable />
+      {blocked && <Quietly part={unavailable} props={NO_PROPS} />}
       <ParameterSliders withoutFirst={besideQuickBar} />
       <ValueSourceField />
       <OutcomeFields />

@@ -9,6 +9,9 @@ import { type CopyChoice, CopyChoiceContext } from './choice.ts'
 
 const copyBody = late(async () => (await withMethods(import('./CopyBody.tsx'))).CopyBody)
 
+/** Loads it ahead. */
+export const prepareCopy = copyBody.prepare
+
 interface CopyDialogProps {
   readonly open: boolean
   readonly onClose: () => void

@@ -16,15 +16,17 @@ export function ExportMenu({ onCopySettings, onSaveTrace }: ExportMenuProps) {
   const t = useText(words)
   const { exportAdvantages } = useActions()
   const exporting = useStore((state) => state.tasks.exporting)
-  const nothing = useStore((state) => state.data.summary === undefined)
-  const [failure, setFailure] = useState<string | undefined>(undefined)
+  const summary = useStore((state) => state.data.summary)
+  const nothing = summary === undefined
+  /** Gone with the trace that it is of. */
+  const [failure, setFailure] = useState<{ message: string; of: typeof summary }>()
   const run = async (format: 'csv' | 'json'): Promise<void> => {
     setFailure(undefined)
     try {
       const { name, blob } = await exportAdvantages(format)
       download(name, blob)
     } catch (error) {
-      setFailure(error instanceof Error ? error.message : String(error))
+      setFailure({ message: error instanceof Error ? error.message : String(error), of: summary })
     }
   }
   const item = (format: 'csv' | 'json', label: string) => ({
@@ -63,9 +65,9 @@ export function ExportMenu({ onCopySettings, onSaveTrace }: ExportMenuProps) {
           },
         ]}
       />
-      {failure !== undefined && (
+      {failure && failure.of === summary && (
         <p className="export-failed" role="alert">
-          {t('exportFailed', { message: failure })}
+          {t('exportFailed', { message: failure.message })}
         </p>
       )}
     </>

@@ -6,8 +6,6 @@ import { Section } from '../../ui/Section.tsx'
 import { useText } from '../../ui/text.tsx'
 import type { TraceSummary } from '../../worker/api.ts'
 import { SyntheticBadge } from '../controls/SyntheticBadge.tsx'
-import { RecordedNotice } from '../conventions/RecordedNotice.tsx'
-import { MappedNote } from '../open/MappedNote.tsx'
 import { soon } from '../soonPart.ts'
 import { useStore } from '../useStore.ts'
 import { Holds } from './Holds.tsx'
@@ -21,6 +19,8 @@ export const prepareTrace = consequences.prepare
 
 const fileList = soon(({ FileList }) => FileList)
 const unknownColumns = soon(({ UnknownColumns }) => UnknownColumns)
+const recordedNotice = soon(({ RecordedNotice }) => RecordedNotice)
+const mappedNote = soon(({ MappedNote }) => MappedNote)
 const unknownTypes = soon(({ UnknownTypes }) => UnknownTypes)
 const removedNote = soon(({ RemovedNote }) => RemovedNote)
 const stepNote = soon(({ StepNote }) => StepNote)
@@ -57,7 +57,7 @@ function TraceCard({ summary }: { readonly summary: TraceSummary }) {
   return (
     <>
       {!isSample && summary.files.length > 0 && <Quietly part={fileList} props={{ summary }} />}
-      <MappedNote />
+      {!isSample && <Quietly part={mappedNote} props={NO_PROPS} />}
       <dl className="trace-counts">
         {counts.map(([name, value]) => (
           <Fragment key={name}>
@@ -67,7 +67,7 @@ function TraceCard({ summary }: { readonly summary: TraceSummary }) {
         ))}
       </dl>
       <Holds summary={summary} />
-      <RecordedNotice />
+      {summary.recordsAdvantages && <Quietly part={recordedNotice} props={NO_PROPS} />}
       {summary.unknownColumns.length > 0 && <Quietly part={unknownColumns} props={{ summary }} />}
       {summary.diagnostics.some(({ skipped }) => skipped) && (
         <Quietly part={unknownTypes} props={{ diagnostics: summary.diagnostics }} />

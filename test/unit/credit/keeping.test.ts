@@ -185,7 +185,7 @@ describe('overlong: mask, mask and drop, or a penalty', () => {
     // The export shows the reward that the recursion read.
     const slot = { evaluation: given.evaluation, scan: given.scan }
     const computed = { batch: given.batch, a: slot, b: slot, fit: undefined, spent: { scanMs: 0 } }
-    const csv = await exportCsv(computed, DEFAULT_DOCUMENT).text()
+    const csv = await (await exportCsv(computed, DEFAULT_DOCUMENT, async () => {})).text()
     expect(csv.split('\n')[2 + 7].split(',')[7]).toBe('-0.5')
   })
 

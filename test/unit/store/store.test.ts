@@ -32,6 +32,8 @@ describe('start', () => {
     expect(get().tasks.notices).toEqual([{ kind: 'link-needs-file', name: 'run.jsonl' }])
     expect(opens[0].source).toEqual({ kind: 'sample', id: 'search' })
     await arrive()
+    // That the sample has no such rollout is no fault of the link.
+    expect(get().tasks.notices.map(({ kind }) => kind)).toEqual(['link-needs-file'])
     actions.openFiles([file('folder/run.jsonl')])
     await arrive()
     expect(get().document).toMatchObject({ lambda: 0.5, rollout: 'r0', range: { from: 1, to: 2 } })
@@ -99,6 +101,22 @@ describe('opening a file', () => {
     expect(get().document.source.kind).toBe('sample')
     actions.dismissRefusals()
     expect(get().tasks.refusals).toEqual([])
+  })
+
+  it('says so where not even the reason can be loaded, and reads the next file', async () => {
+    const { get, opens, actions, arrive } = setUpStore({})
+    await arrive()
+    actions.openFiles([file('a.jsonl')])
+    opens[1].outcome.reject(new Error('The worker could not start.'))
+    await settle()
+    expect(get().tasks.opening).toBeUndefined()
+    expect(get().tasks.notices).toMatchObject([
+      { kind: 'drop-failed', message: 'The worker could not start.' },
+    ])
+    expect(get().document.source).toEqual({ kind: 'sample', id: 'search' })
+    actions.openFiles([file('a.jsonl')])
+    await arrive()
+    expect(get().document.source).toEqual({ kind: 'file', name: 'a.jsonl' })
   })
 
   it('lets the newest of two opens win', async () => {

@@ -145,6 +145,25 @@ describe('the export', () => {
     expect(csv).toContain('\n"a,""b""\n#c",0,0,0,action,1,0,1,1,1,1,\n')
   })
 
+  it('of many rollouts lets frames pass, and takes no longer per token than of one', async () => {
+    const tokens = 60
+    const rows = Array.from({ length: 2000 }, (_, r) => ({
+      rollout_id: `r${r}`,
+      response_mask: Array.from({ length: tokens }, () => 1),
+      values: Array.from({ length: tokens }, (_, i) => i / tokens),
+      reward: 1,
+    }))
+    const session = sessionOf(rows)
+    const order: string[] = []
+    const csv = session.exportRows(SETTINGS, 'csv').then((blob) => {
+      order.push('export')
+      return blob.text()
+    })
+    await session.frame(frameOf(SETTINGS)).then(() => order.push('frame'))
+    expect((await csv).trimEnd().split('\n')).toHaveLength(2 + 2000 * tokens)
+    expect(order).toEqual(['frame', 'export'])
+  })
+
   it('as JSON holds the same rows', async () => {
     const text = await (await sessionOf(SEED).exportRows(SETTINGS, 'json')).text()
     const { options, rows } = JSON.parse(text)
