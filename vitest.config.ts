@@ -8,6 +8,8 @@ export default defineConfig({
       {
         test: {
           name: 'node',
+          // No module holds state, and starting anew for each of 140 files was a third of the time (120 s, now 82).
+          isolate: false,
           environment: 'node',
           include: ['test/**/*.test.{ts,tsx}'],
           exclude: ['test/gpu/**', 'test/e2e/**'],
