@@ -38,7 +38,10 @@ export function OpeningCard() {
   }
 
   return (
-    <div className={`opening ${begun === undefined ? '' : 'is-begun'}`}>
+    <section
+      className={`opening ${begun === undefined ? '' : 'is-begun'}`}
+      aria-label={t('progress', { file })}
+    >
       <div className="opening-head">
         {/* Said once each; what counts up is in the bar, for those who ask. */}
         <span className="opening-title" role="status" title={title}>
@@ -66,6 +69,6 @@ export function OpeningCard() {
           {t('cancel')}
         </button>
       </div>
-    </div>
+    </section>
   )
 }
