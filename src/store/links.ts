@@ -2,6 +2,7 @@
 
 import type { DecodedLink } from './decoded-link.ts'
 import { DEFAULT_DOCUMENT, type DocumentState } from './document.ts'
+import { type Late, late } from './late.ts'
 import { PROPERTY_KEYS, same } from './properties.ts'
 
 export interface LinkCodec {
@@ -9,23 +10,9 @@ export interface LinkCodec {
   readonly decodeLink: (link: string) => DecodedLink
 }
 
-export interface Links {
-  /** Undefined until it was fetched. */
-  readonly here: () => LinkCodec | undefined
-  /** Rejects where it cannot be loaded; another call is another try. */
-  readonly fetch: () => Promise<LinkCodec>
-}
+export type Links = Late<LinkCodec>
 
-export function lateLinks(): Links {
-  let codec: LinkCodec | undefined
-  return {
-    here: () => codec,
-    fetch: async () => {
-      codec ??= await import('./link.ts')
-      return codec
-    },
-  }
-}
+export const lateLinks = (): Links => late(() => import('./link.ts'))
 
 /** The link of the page as it starts, which needs no codec. */
 export const FIRST_LINK = '#v=1&sample=search'
