@@ -1,5 +1,6 @@
 /** A text of lines, cut into pieces of a few megabytes that threads can parse. */
-import { FIRST_CHUNK, pieces, type ReadControl } from './containers/bytes.ts'
+import { type Memory, NEW_MEMORY } from '../trace/memory.ts'
+import { FIRST_CHUNK, pieces, type ReadControl, readInto } from './containers/bytes.ts'
 import type { LineBytes, LinePiece, LineRange } from './types.ts'
 
 /** A line of so many pieces is read where the file is read: no thread gains from it. */
@@ -31,17 +32,16 @@ function* rangesOf(text: Blob, size: number): Generator<LineRange> {
 }
 
 /**
- * The lines that start in the range, read at once; undefined where the last of them is longer than the range
- * allows.
+ * The lines that start in the range; undefined where the last of them is longer than the range allows.
+ *
+ * @param memory for the text
  */
-export async function linesOf({
-  text,
-  from,
-  to,
-  longest,
-}: LineRange): Promise<readonly Uint8Array<ArrayBuffer>[] | undefined> {
+export async function linesOf(
+  { text, from, to, longest }: LineRange,
+  memory = NEW_MEMORY,
+): Promise<readonly Uint8Array<ArrayBuffer>[] | undefined> {
   const first = Math.max(0, from - 1)
-  const bytes = await bytesOf(text, first, to + FIRST_CHUNK)
+  const bytes = await bytesOf(text.slice(first, to + FIRST_CHUNK), memory)
   const start = from === 0 ? 0 : bytes.subarray(0, to - 1 - first).indexOf(NEWLINE) + 1
   if (from > 0 && start === 0) return []
   const end = bytes.indexOf(NEWLINE, to - 1 - first) + 1
@@ -49,7 +49,7 @@ export async function linesOf({
   const parts = [bytes.subarray(start)]
   for (let at = to + FIRST_CHUNK, step = 2 * FIRST_CHUNK; at < text.size; at += step, step *= 2) {
     if (at - first - start > longest) return undefined
-    const more = await bytesOf(text, at, at + step)
+    const more = await bytesOf(text.slice(at, at + step), memory)
     const end = more.indexOf(NEWLINE) + 1
     parts.push(end > 0 ? more.subarray(0, end) : more)
     if (end > 0) break
@@ -75,8 +75,8 @@ export async function* chunksFrom(
   yield* pieces(text.slice(start), { ...control, onBytes })
 }
 
-const bytesOf = async (text: Blob, from: number, to: number): Promise<Uint8Array<ArrayBuffer>> =>
-  new Uint8Array(await text.slice(from, to).arrayBuffer())
+const bytesOf = async (text: Blob, memory: Memory): Promise<Uint8Array<ArrayBuffer>> =>
+  new Uint8Array(await readInto(text, memory.take(text.size)), 0, text.size)
 
 async function* cutChunks(chunks: AsyncGenerator<Uint8Array>, size: number): AsyncGenerator<Cut> {
   let parts: Uint8Array[] = []

@@ -10,10 +10,11 @@ import type { ParserEndpoint } from './protocol.ts'
 /** Parses one piece after another; the next one is read meanwhile. */
 export function createPieceParser(): ParserEndpoint['parse'] {
   const columns = createReturnedMemory()
+  const texts = createReturnedMemory()
   const { room, parse } = createLineParser(CANONICAL_LINES, columns)
   let before: Promise<unknown> = Promise.resolve()
 
-  const take = async (text: Promise<Parts>) => {
+  const take = async (piece: LinePiece, text: Promise<Parts>) => {
     const parts = await text
     if (!parts) return undefined
     const size = parts.reduce((sum, part) => sum + part.length, 0)
@@ -22,22 +23,20 @@ export function createPieceParser(): ParserEndpoint['parse'] {
     for (const part of parts) {
       into.set(part, at)
       at += part.length
-      free(part.buffer)
     }
+    if (piece instanceof Uint8Array) free(piece.buffer)
+    else texts.give(parts.map(({ buffer }) => buffer))
     return parse(size)
   }
   return (piece, spare) => {
     columns.give(spare)
-    const text = partsOf(piece)
+    const text = piece instanceof Uint8Array ? Promise.resolve([piece]) : linesOf(piece, texts)
     // It fails again when its turn comes.
     text.catch(() => {})
-    const next = before.then(() => take(text))
+    const next = before.then(() => take(piece, text))
     before = next.catch(() => {})
     return next
   }
 }
 
 type Parts = readonly Uint8Array<ArrayBuffer>[] | undefined
-
-const partsOf = async (piece: LinePiece): Promise<Parts> =>
-  piece instanceof Uint8Array ? [piece] : linesOf(piece)

@@ -1,11 +1,12 @@
 /** The bytes of a file, piece by piece or as a whole, with progress and abort. */
+import { byteStream, sliceStream } from './byte-stream.ts'
 
 /** Small enough that parsing one piece (about 10 ms) never delays Cancel. */
 const CHUNK = 2 ** 20
 /** The first piece is smaller: most files show what they are in it. */
 export const FIRST_CHUNK = 2 ** 16
-/** Binary data is copied, not parsed, so its pieces may be larger. */
-const COPY = 2 ** 22
+/** Longer ranges come by a stream, which costs about as much as reading 1 MB. */
+const STREAMED = 2 ** 21
 const PAUSE_EVERY_MS = 50
 /** As many as a trainer has columns. */
 const WINDOWS = 12
@@ -39,22 +40,28 @@ export function pacer(signal: AbortSignal | undefined): () => Promise<void> | un
   }
 }
 
+const streamOf = (data: Blob) => (data.size > STREAMED ? byteStream(data) : sliceStream(data))
+
 /**
- * All bytes of a blob. With `control` it reports, lets the event loop run, and throws `signal.reason` on
- * abort.
+ * All bytes of a blob; a piece holds its own until the next one is asked for. With `control` it reports, lets
+ * the event loop run, and throws `signal.reason` on abort.
  */
 export async function* pieces(data: Blob, control?: ReadControl): AsyncGenerator<Uint8Array> {
   const pause = pacer(control?.signal)
-  const read = (from: number, to: number) => data.slice(from, to).arrayBuffer()
-  let next = read(0, FIRST_CHUNK)
-  for (let at = 0, end = FIRST_CHUNK; at < data.size; at = end, end = at + CHUNK) {
-    const buffer = await next
-    // Read ahead while this piece is parsed; a failure shows when its turn comes.
-    next = end < data.size ? read(end, end + CHUNK) : next
-    next.catch(() => {})
-    yield new Uint8Array(buffer)
-    control?.onBytes(Math.min(data.size, end))
-    await pause()
+  const stream = streamOf(data)
+  let buffer = new ArrayBuffer(Math.min(CHUNK, data.size))
+  try {
+    for (let at = 0; at < data.size; ) {
+      const most = Math.min(at < FIRST_CHUNK ? FIRST_CHUNK - at : CHUNK, data.size - at)
+      const piece = await stream.read(new Uint8Array(buffer, 0, most))
+      buffer = piece.buffer
+      at += piece.length
+      yield piece
+      control?.onBytes(at)
+      await pause()
+    }
+  } finally {
+    stream.close()
   }
 }
 
@@ -66,7 +73,7 @@ export async function rangeOf(
   signal?: AbortSignal,
   onBytes?: (done: number) => void,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  if (to - from <= COPY) return new Uint8Array(await data.slice(from, to).arrayBuffer())
+  if (to - from <= STREAMED) return new Uint8Array(await data.slice(from, to).arrayBuffer())
   const part = data.slice(from, to)
   return new Uint8Array(await readInto(part, new ArrayBuffer(to - from), signal, onBytes))
 }
@@ -94,23 +101,27 @@ export function windowsOf(
   }
 }
 
-/**
- * Fills the beginning of `buffer`, and returns it, with a blob that fits into it, slice by slice. Not by a
- * byte stream (`byob`): Chromium's renderer dies of many of them, and Node takes ten times as long.
- */
+/** Fills the beginning of a buffer with a blob that fits into it, and returns the buffer, which moved. */
 export async function readInto(
   data: Blob,
   buffer: ArrayBuffer,
   signal?: AbortSignal,
   onBytes?: (done: number) => void,
 ): Promise<ArrayBuffer> {
-  const whole = new Uint8Array(buffer)
-  for (let at = 0; at < data.size; at += COPY) {
-    signal?.throwIfAborted()
-    whole.set(new Uint8Array(await data.slice(at, at + COPY).arrayBuffer()), at)
-    onBytes?.(Math.min(data.size, at + COPY))
+  const stream = streamOf(data)
+  let whole = buffer
+  try {
+    for (let at = 0; at < data.size; ) {
+      signal?.throwIfAborted()
+      const part = await stream.read(new Uint8Array(whole, at, data.size - at))
+      whole = part.buffer
+      at += part.length
+      onBytes?.(at)
+    }
+    return whole
+  } finally {
+    stream.close()
   }
-  return buffer
 }
 
 /** Gives memory back at once rather than when some collection comes to it, where the browser can. */

@@ -31,7 +31,7 @@ const strict = () => new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 const lenient = () => new TextDecoder('utf-8', { ignoreBOM: true })
 
 export interface RecordSplitter {
-  /** Takes the next bytes of the file and visits the records they complete. */
+  /** Takes the next bytes of the file and visits the records they complete; keeps none of the chunk. */
   readonly push: (chunk: Uint8Array) => void
   /** Visits what is left. */
   readonly end: () => void
@@ -107,6 +107,11 @@ class Assembler {
     this.#size += bytes.length
     // Too long to be parsed: count on, but do not keep it.
     if (this.#size <= LONGEST) this.#parts.push(bytes)
+  }
+
+  /** As `add`, for a record that goes on in the next chunk: this one's memory is used again for it. */
+  keep(bytes: Uint8Array): void {
+    this.add(this.#size + bytes.length <= LONGEST ? bytes.slice() : bytes)
   }
 
   /** Visits the record unless it is blank; says whether it did. */
@@ -197,7 +202,7 @@ class LineSplitter implements RecordSplitter {
       if (!this.#assembler.empty) this.#assembler.emit(line, false)
       from = end + 1
     }
-    this.#assembler.add(chunk.subarray(from))
+    this.#assembler.keep(chunk.subarray(from))
   }
 
   end(): void {
@@ -259,7 +264,7 @@ class ValueSplitter implements RecordSplitter {
         from = i + 1
       }
     }
-    this.#assembler.add(chunk.subarray(from))
+    this.#assembler.keep(chunk.subarray(from))
   }
 
   end(): void {
