@@ -41,7 +41,7 @@ export interface Engine {
   readonly id: EngineId
   /** e.g. `float64 on one core`, `WebGPU on <adapter description>`. */
   readonly description: string
-  /** Allocates every buffer a scan needs; a tick allocates nothing. */
+  /** After it and the first scan every buffer is there: a tick allocates nothing. */
   load(graph: CreditGraph): Promise<EngineHandle>
   /**
    * One backward scan. `runs` was filled with fillRunParameters and must not change until the promise

@@ -171,12 +171,13 @@ describe('threads', () => {
   it('are not started for a graph that one can do, and share a large one by its chains', async () => {
     const workers = shardWorkers()
     const engine = createWasmEngine({ threads: 4, nodesPerThread: 100, ...workers })
-    await engine.load(makeGraph({ chains: [[150]], seed: 1 }))
+    const small = makeGraph({ chains: [[150]], seed: 1 })
+    await engine.scan(await engine.load(small), 1, runsFor(small, setting))
     expect(workers.started).toHaveLength(0)
     const graph = makeGraph({ chains: [[90], [110], [100]], seed: 1 })
     const handle = await engine.load(graph)
-    expect(workers.started).toHaveLength(2)
     await engine.scan(handle, 1, runsFor(graph, setting))
+    expect(workers.started).toHaveLength(2)
     // Nothing crosses a chain’s end, so nothing had to be added afterwards.
     expect(workers.started[0].received).toEqual([
       'start',
@@ -238,7 +239,6 @@ describe('threads', () => {
     const runs = runsFor(joined, setting)
     const [first, second] = [await engine.load(joined), await engine.load(apartAtCuts)]
     const sent = () => workers.started[0].received.filter((type) => type === 'values').length
-    expect(sent()).toBe(1)
     // Results of one must survive that the other takes memory for its own.
     const [one, other] = await Promise.all([
       engine.scan(first, 1, runs),
@@ -246,15 +246,16 @@ describe('threads', () => {
     ])
     expect(apart(one, await oracle(joined, 1, runs), joined)).toBeLessThan(TOLERANCE)
     expect(apart(other, await oracle(apartAtCuts, 1, runs), joined)).toBeLessThan(TOLERANCE)
+    expect(sent()).toBe(1)
     engine.release(first)
     const third = await engine.load(joined)
-    expect(sent()).toBe(1)
     const again = await engine.scan(third, 1, runs)
+    expect(sent()).toBe(1)
     expect(apart(again, await oracle(joined, 1, runs), joined)).toBeLessThan(TOLERANCE)
     engine.release(second)
     engine.release(third)
     await vi.waitFor(() => expect(workers.started[0].received).toContain('forget'))
-    await engine.load(joined)
+    await engine.scan(await engine.load(joined), 1, runs)
     expect(sent()).toBe(2)
   })
 
@@ -281,6 +282,23 @@ describe('threads', () => {
     engine.dispose()
   })
 
+  it('get nothing of a graph of which one rollout is looked at', async () => {
+    const workers = shardWorkers()
+    const engine = createWasmEngine({ threads: 2, nodesPerThread: 1, ...workers })
+    onTestFinished(() => engine.dispose())
+    const graph = makeGraph({ chains: [[50], [50]], seed: 2 })
+    const handle = await engine.load(graph)
+    const runs = runsFor(graph, { gamma: 1, lambda: 0.9, lambdaCritic: 1 })
+    const ticked = await engine.tick(handle, 1, runs)
+    const { advantage, critic } = await ticked.read(50, 100)
+    const want = await oracle(graph, 1, runs)
+    expect([...advantage]).toEqual([...want.advantage.slice(50)])
+    expect([...critic]).toEqual([...want.critic.slice(50)])
+    expect(workers.started).toHaveLength(0)
+    await ticked.statistics()
+    expect(workers.started).toHaveLength(1)
+  })
+
   it('finish what is under way before they let go of a released graph', async () => {
     const engine = createWasmEngine({ threads: 2, nodesPerThread: 1, ...shardWorkers() })
     const graph = makeGraph({ chains: [[50], [50]], seed: 2 })
@@ -298,11 +316,13 @@ describe('threads', () => {
     const engine = createWasmEngine({ threads: 2, nodesPerThread: 1, ...workers })
     const graph = makeGraph({ chains: [[50], [50]], seed: 2 })
     const handle = await engine.load(graph)
+    await engine.scan(handle, 1, runsFor(graph, setting))
     const scan = engine.scan(handle, 1, runsFor(graph, setting))
     workers.started[0].die('Out of memory.')
     await expect(scan).rejects.toThrow(EngineLost)
     await expect(engine.scan(handle, 1, runsFor(graph, setting))).rejects.toThrow('Out of memory.')
-    await expect(engine.load(graph)).rejects.toThrow(EngineLost)
+    const next = await engine.load(graph)
+    await expect(engine.scan(next, 1, next.runs)).rejects.toThrow(EngineLost)
     engine.dispose()
   })
 })
@@ -311,6 +331,14 @@ describe('the wasm engine refuses', () => {
   it('numbers beyond float32, like the GPU', async () => {
     const graph = makeGraph({ chains: [[3]], seed: 1, double: true })
     numbersOf(graph.value)[1] = 1e39
+    const engine = createWasmEngine()
+    const handle = await engine.load(graph)
+    await expect(engine.scan(handle, 1, handle.runs)).rejects.toThrow(BeyondFloat32)
+    await expect((await engine.tick(handle, 1, handle.runs)).statistics()).rejects.toThrow(
+      BeyondFloat32,
+    )
+    numbersOf(graph.value)[1] = 1
+    numbersOf(graph.reward)[2] = 1e39
     await expect(createWasmEngine().load(graph)).rejects.toThrow(BeyondFloat32)
   })
 

@@ -40,11 +40,18 @@ interface HeldPart {
   readonly shard: ShardPart
 }
 
-interface WasmHandle extends EngineHandle {
+/** A graph in the threads' memories. */
+interface Staged {
+  readonly graph: CreditGraph
   readonly links: Links
   /** In the order of their nodes; the last one is this thread's. */
   readonly parts: readonly HeldPart[]
   readonly values: HeldValues
+}
+
+interface WasmHandle extends EngineHandle {
+  /** Made when all nodes are asked for first: the rollout on the screen can be drawn before. */
+  staged: Staged | undefined
   readonly closeUps: CloseUps
   /** Results of all parts, where they were brought together. */
   advantage: Float32Array | undefined
@@ -82,32 +89,44 @@ export function createWasmEngine(options: WasmOptions = {}): WasmEngine {
   const load = async (graph: CreditGraph): Promise<WasmHandle> => {
     checkGraph(graph)
     checkRewards(graph)
+    const handle: WasmHandle = {
+      graph,
+      runs: allocateRunParameters(graph.runCount),
+      staged: undefined,
+      closeUps: createCloseUps(graph),
+      advantage: undefined,
+      critic: undefined,
+      near: 0,
+      both: false,
+      busy: Promise.resolve(),
+    }
+    live.set(handle, handle)
+    return handle
+  }
+
+  const stage = async (graph: CreditGraph): Promise<Staged> => {
     const values = await held.take(graph)
     try {
       checkNumber(values.largest)
       const links = resolveLinks(graph)
       const planned = partsOf(graph, links, values.borders)
       const shards = await values.load(planned.map((part) => columnsOf(graph, links, part)))
-      const handle: WasmHandle = {
-        graph,
-        runs: allocateRunParameters(graph.runCount),
-        links,
-        parts: planned.map((part, i) => ({ part, shard: shards[i] })),
-        values,
-        closeUps: createCloseUps(graph),
-        advantage: undefined,
-        critic: undefined,
-        near: 0,
-        both: false,
-        busy: Promise.resolve(),
-      }
-      live.set(handle, handle)
-      return handle
+      return { graph, links, parts: planned.map((part, i) => ({ part, shard: shards[i] })), values }
     } catch (error) {
       held.give(values)
       throw error
     }
   }
+
+  /** As `inTurn`, with the graph in the threads. */
+  const staged = <T>(
+    given: EngineHandle,
+    work: (handle: WasmHandle, staged: Staged) => Promise<T>,
+  ): Promise<T> =>
+    inTurn(given, async (handle) => {
+      handle.staged ??= await stage(handle.graph)
+      return work(handle, handle.staged)
+    })
 
   return {
     id: 'wasm',
@@ -120,31 +139,28 @@ export function createWasmEngine(options: WasmOptions = {}): WasmEngine {
         checkRuns(graph, runs)
         rememberRuns(handle.runs, runs)
         // Nothing is computed before it is asked for: who reads everything needs no pass of measuring.
+        const readAll = () => staged(given, (own, there) => scan(own, there, gamma, own.runs))
         return {
-          statistics: () => inTurn(given, (own) => measure(own, gamma, own.runs)),
+          statistics: () => staged(given, (own, there) => measure(own, there, gamma, own.runs)),
           read: (from, to) =>
-            inTurn(given, async (own) => {
-              if (from > 0 || to < graph.nodeCount)
-                return own.closeUps.read(gamma, own.runs, from, to)
-              await tick(own, gamma, own.runs)
-              return gather(own)
-            }),
+            from > 0 || to < graph.nodeCount
+              ? inTurn(given, (own) => own.closeUps.read(gamma, own.runs, from, to))
+              : readAll(),
         }
       }),
-    scanThere: (given, gamma, runs) => inTurn(given, (handle) => tick(handle, gamma, runs)),
-    read: (given) => inTurn(given, gather),
+    scanThere: (given, gamma, runs) =>
+      staged(given, (handle, there) => tick(handle, there, gamma, runs)),
+    read: (given) => staged(given, gather),
     scan: (given, gamma, runs) =>
-      inTurn(given, async (handle) => {
-        await tick(handle, gamma, runs)
-        return gather(handle)
-      }),
+      staged(given, (handle, there) => scan(handle, there, gamma, runs)),
     release: (given) => {
       const handle = live.get(given)
       live.delete(given)
       // A call under way still needs its parts.
       handle?.busy.then(() => {
-        for (const { shard } of handle.parts) shard.release()
-        held.give(handle.values)
+        if (!handle.staged) return
+        for (const { shard } of handle.staged.parts) shard.release()
+        held.give(handle.staged.values)
       })
     },
     dispose: () => {
@@ -184,8 +200,24 @@ function sharedLambdas(graph: CreditGraph, runs: RunParameters): Shared {
   return lambda === undefined || lambdaCritic === undefined ? undefined : { lambda, lambdaCritic }
 }
 
-async function tick(handle: WasmHandle, gamma: number, runs: RunParameters): Promise<void> {
-  const { graph, parts } = handle
+/** As `tick`, with the results brought together. */
+async function scan(
+  handle: WasmHandle,
+  staged: Staged,
+  gamma: number,
+  runs: RunParameters,
+): Promise<ScanResult> {
+  await tick(handle, staged, gamma, runs)
+  return gather(handle, staged)
+}
+
+async function tick(
+  handle: WasmHandle,
+  staged: Staged,
+  gamma: number,
+  runs: RunParameters,
+): Promise<void> {
+  const { graph, parts } = staged
   checkRuns(graph, runs)
   rememberRuns(handle.runs, runs)
   const both = !sharesAccumulator(graph, runs)
@@ -199,7 +231,7 @@ async function tick(handle: WasmHandle, gamma: number, runs: RunParameters): Pro
   let incoming = NOTHING
   for (let i = parts.length - 2; i >= 0; i--) {
     const { linked } = parts[i].part
-    incoming = linked ? handedOn(handle, i + 1, gamma, runs, outgoing[i + 1], incoming) : NOTHING
+    incoming = linked ? handedOn(staged, i + 1, gamma, runs, outgoing[i + 1], incoming) : NOTHING
     if (linked) flows.push(parts[i].shard.flow(incoming))
   }
   await Promise.all(flows)
@@ -207,7 +239,7 @@ async function tick(handle: WasmHandle, gamma: number, runs: RunParameters): Pro
 
 /** What part `index` hands on: its own scan, and what came in from behind and is left at its first node. */
 function handedOn(
-  { graph, links, parts }: WasmHandle,
+  { graph, links, parts }: Staged,
   index: number,
   gamma: number,
   runs: RunParameters,
@@ -237,22 +269,23 @@ const FAR = 16
  */
 async function measure(
   handle: WasmHandle,
+  staged: Staged,
   gamma: number,
   runs: RunParameters,
 ): Promise<AdvantageStatistics> {
-  const { parts } = handle
-  const found = await measureNear(handle, gamma, runs)
+  const measureAgain = () => measureNear(staged, handle.near, gamma, runs)
+  const found = await measureAgain()
   const { near } = handle
   handle.near = isOff(found) ? found.mean : 0
   if (found.count === 0) return found
   const isFar = (found.mean - near) ** 2 > FAR * found.std ** 2
   if (isFar) {
-    const again = await measureNear(handle, gamma, runs)
+    const again = await measureAgain()
     if (Number.isFinite(again.std)) return again
   } else if (Number.isFinite(found.std)) return found
   // Squares that float32 cannot hold.
-  await tick(handle, gamma, runs)
-  return statisticsOfParts(await Promise.all(parts.map(({ shard }) => shard.moments())))
+  await tick(handle, staged, gamma, runs)
+  return statisticsOfParts(await Promise.all(staged.parts.map(({ shard }) => shard.moments())))
 }
 
 /** Whether squares about 0 would cost digits. */
@@ -260,13 +293,14 @@ const isOff = ({ mean, std }: AdvantageStatistics): boolean =>
   Number.isFinite(mean) && mean ** 2 > std ** 2
 
 async function measureNear(
-  handle: WasmHandle,
+  staged: Staged,
+  near: number,
   gamma: number,
   runs: RunParameters,
 ): Promise<AdvantageStatistics> {
-  const { graph, parts, near } = handle
+  const { graph, parts } = staged
   const shared = sharedLambdas(graph, runs)
-  const edges = parts.map(({ part }) => edgeOf(handle, part, gamma, runs))
+  const edges = parts.map(({ part }) => edgeOf(staged, part, gamma, runs))
   // This thread's part is the last one, so the others are under way before it starts.
   const measured = await Promise.all(
     parts.map((held, i) =>
@@ -279,7 +313,7 @@ async function measureNear(
   let incoming = NOTHING
   for (let i = parts.length - 2; i >= 0; i--) {
     const { linked } = parts[i].part
-    incoming = linked ? handedOn(handle, i + 1, gamma, runs, own[i + 1], incoming) : NOTHING
+    incoming = linked ? handedOn(staged, i + 1, gamma, runs, own[i + 1], incoming) : NOTHING
     if (incoming.advantage === 0 || edges[i] === 0) continue
     again.push(
       parts[i].shard.measureEdge(incoming.advantage, near, edges[i]).then((moments) => {
@@ -296,7 +330,7 @@ const FAINT = -Math.log(2 ** -60)
 
 /** The part's last nodes, as far as an accumulator from behind it can be told: seldom more than a few thousand. */
 function edgeOf(
-  { graph, links }: WasmHandle,
+  { graph, links }: Staged,
   { linked, firstNode, endNode, firstRun, endRun }: Part,
   gamma: number,
   runs: RunParameters,
@@ -311,8 +345,8 @@ function edgeOf(
   return last > firstRun && links.carry[last - 1] === 1 ? endNode - firstNode : nodes
 }
 
-async function gather(handle: WasmHandle): Promise<ScanResult> {
-  const { graph, parts, both } = handle
+async function gather(handle: WasmHandle, { graph, parts }: Staged): Promise<ScanResult> {
+  const { both } = handle
   const room = () => memoryOf(graph.nodeCount, () => new Float32Array(graph.nodeCount))
   handle.advantage ??= room()
   if (both) handle.critic ??= room()

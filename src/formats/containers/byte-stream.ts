@@ -26,9 +26,10 @@ export function byteStream(data: Blob): ByteStream {
   const root = setInterval(() => reader, FOREVER_MS)
   return {
     read: async (view) => {
-      const { value } = await reader.read(view)
+      // Of a file that was changed Chromium says `network error`, and one that became shorter just ends.
+      const { value } = await reader.read(view).catch(() => ({ value: undefined }))
       if (value && value.length > 0) return value
-      throw new DOMException('The file ended before its size.', 'NotReadableError')
+      throw new DOMException('The file changed while it was read.', 'NotReadableError')
     },
     close: () => {
       clearInterval(root)

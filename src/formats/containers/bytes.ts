@@ -5,6 +5,8 @@ import { byteStream, sliceStream } from './byte-stream.ts'
 const CHUNK = 2 ** 20
 /** The first piece is smaller: most files show what they are in it. */
 export const FIRST_CHUNK = 2 ** 16
+/** Binary data is copied, not parsed, so its pieces may be larger. */
+const COPY = 2 ** 22
 /** Longer ranges come by a stream, which costs about as much as reading 1 MB. */
 const STREAMED = 2 ** 21
 const PAUSE_EVERY_MS = 50
@@ -113,7 +115,7 @@ export async function readInto(
   try {
     for (let at = 0; at < data.size; ) {
       signal?.throwIfAborted()
-      const part = await stream.read(new Uint8Array(whole, at, data.size - at))
+      const part = await stream.read(new Uint8Array(whole, at, Math.min(COPY, data.size - at)))
       whole = part.buffer
       at += part.length
       onBytes?.(at)

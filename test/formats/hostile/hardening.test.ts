@@ -15,10 +15,17 @@ const texts = (...contents: readonly string[]): TraceInput[] =>
   contents.map((content, i) => ({ name: `f${i}`, data: blob(content) }))
 const packed = (content: string | Uint8Array) => new Uint8Array(gzipSync(content))
 
-/** A blob of which only the first `good` bytes can still be read. */
+/** A blob of which only the first `good` bytes can still be read; its stream fails as Chromium's does. */
 function vanishing(content: string, good: number): Blob {
   const data = blob(content)
   const slice = data.slice.bind(data)
+  let streamed = 0
+  const pull = (out: ReadableByteStreamController) => {
+    if (streamed >= good) return out.error(new TypeError('network error'))
+    out.enqueue(new TextEncoder().encode(content.slice(streamed, streamed + 2 ** 16)))
+    streamed += 2 ** 16
+  }
+  data.stream = () => new ReadableStream({ type: 'bytes', pull })
   const gone = () => Promise.reject(new DOMException('The file changed.', 'NotReadableError'))
   data.slice = (from = 0, to = data.size) => {
     const part = slice(from, to)
