@@ -88,7 +88,10 @@ function Follows({ summary }: { readonly summary: TraceSummary }) {
   )
 }
 
-/** Of all rollouts; a moment behind the picture while a slider moves. */
+/** In the place of a number, so that nothing moves when it comes. */
+const COMING = '…'
+
+/** Of all rollouts; a moment behind the picture of a large trace. */
 function Statistics({ approximate }: { readonly approximate: boolean }) {
   const t = useText(words)
   const hasSteps = useStore((state) => state.data.whole?.steps !== undefined)
@@ -99,10 +102,9 @@ function Statistics({ approximate }: { readonly approximate: boolean }) {
     ({ tasks, data }) =>
       tasks.picture !== 'current' && data.frame?.request.settings !== data.statistics?.settings,
   )
-  if (!statistics) return null
   const slots = [
-    { key: 'a', name: 'A', of: statistics.a, removed: removedA },
-    { key: 'b', name: 'B', of: statistics.b, removed: removedB },
+    { key: 'a', name: 'A', of: statistics?.a, removed: removedA },
+    { key: 'b', name: 'B', of: statistics?.b, removed: removedB },
   ] as const
   return (
     <>
@@ -125,14 +127,16 @@ function Statistics({ approximate }: { readonly approximate: boolean }) {
           {slots.map(({ key, name, of }) => (
             <tr
               key={key}
-              title={`${t('min')} ${formatSigned(of.min)}, ${t('max')} ${formatSigned(of.max)}`}
+              title={
+                of && `${t('min')} ${formatSigned(of.min)}, ${t('max')} ${formatSigned(of.max)}`
+              }
             >
               <th scope="row" className={`slot-${key}`}>
                 {name}
               </th>
-              <td>{formatCount(of.count, approximate)}</td>
-              <td>{formatSigned(withoutNoise(of.mean, of.min, of.max))}</td>
-              <td>{formatNumber(of.std)}</td>
+              <td>{of ? formatCount(of.count, approximate) : COMING}</td>
+              <td>{of ? formatSigned(withoutNoise(of.mean, of.min, of.max)) : COMING}</td>
+              <td>{of ? formatNumber(of.std) : COMING}</td>
             </tr>
           ))}
         </tbody>
