@@ -131,7 +131,7 @@ export function createSegueStore(
     store.setState({ document, hovered, data })
     unchecked = undefined
     watching.forget()
-    watching.requestFrame()
+    watching.requestFrameNow()
     sharing.refresh()
   }
 
