@@ -34,6 +34,7 @@ async function shoot(harness: Harness, folder: string): Promise<void> {
       for (const [name, arrange] of Object.entries(SCENES)) {
         const visit = await harness.visit({ context: { viewport: { width, height }, colorScheme } })
         await arrange(visit)
+        await visit.page.locator('main [role=img], main canvas').first().waitFor()
         // Frames arrive from the worker; the link is written after them.
         await visit.segue.link()
         const path = join(folder, `${width}x${height}-${colorScheme}-${name}.png`)

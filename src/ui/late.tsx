@@ -86,7 +86,7 @@ export function Quietly<P extends object>({ part, props }: LaterProps<P>) {
 function Coming() {
   const t = useText(widgetWords)
   return (
-    <p className="quiet" aria-busy="true">
+    <p className="quiet coming" aria-busy="true">
       {t('coming')}
     </p>
   )

@@ -1,13 +1,39 @@
-/** Statistics of a run that is cut between threads: only its nodes near the cut are measured twice. */
+/** What the WASM engine refuses, and statistics of a run that is cut between threads. */
 import { describe, expect, it } from 'vitest'
 import { weightedStatistics } from '../../src/credit/statistics.ts'
+import { BeyondFloat32 } from '../../src/engine/engine.ts'
 import { createWasmEngine } from '../../src/engine/wasm/engine.ts'
 import { shardWorkers } from '../support/shards.ts'
-import { makeGraph, oracle, runsFor } from './engine-graphs.ts'
+import { makeGraph, numbersOf, oracle, runsFor } from './engine-graphs.ts'
 
 /** As for the other float32 engine. */
 const TOLERANCE = 5e-6
 
+describe('the wasm engine refuses', () => {
+  it('numbers beyond float32, like the GPU', async () => {
+    const graph = makeGraph({ chains: [[3]], seed: 1, double: true })
+    numbersOf(graph.value)[1] = 1e39
+    const engine = createWasmEngine()
+    const handle = await engine.load(graph)
+    await expect(engine.scan(handle, 1, handle.runs)).rejects.toThrow(BeyondFloat32)
+    await expect((await engine.tick(handle, 1, handle.runs)).statistics()).rejects.toThrow(
+      BeyondFloat32,
+    )
+    numbersOf(graph.value)[1] = 1
+    numbersOf(graph.reward)[2] = 1e39
+    await expect(createWasmEngine().load(graph)).rejects.toThrow(BeyondFloat32)
+  })
+
+  it('a released handle', async () => {
+    const graph = makeGraph({ chains: [[3]], seed: 1 })
+    const engine = createWasmEngine()
+    const handle = await engine.load(graph)
+    engine.release(handle)
+    await expect(engine.scan(handle, 1, handle.runs)).rejects.toThrow(/released/)
+  })
+})
+
+/** Only its nodes near the cut are measured twice. */
 describe('statistics of one long run on three threads', () => {
   it.each([
     ['fades soon', 0.9],

@@ -37,7 +37,7 @@ export function BoundariesPanel() {
         )
       }
     >
-      {!frame && <p className="quiet">{t('loading')}</p>}
+      {!frame && <p className="quiet coming">{t('loading')}</p>}
       {frame && <HandOvers frame={frame} withA={withA} />}
       {frame && <RewardReach frame={frame} />}
     </Section>

@@ -43,7 +43,7 @@ export function CreditPanel() {
             <ReachBars frame={frame} names={names} width={width} style={style} t={t} />
           </>
         )}
-        {!frame && <p className="seg-empty">{t('waiting')}</p>}
+        {!frame && <p className="quiet coming">{t('waiting')}</p>}
       </div>
     </section>
   )

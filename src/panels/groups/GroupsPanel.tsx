@@ -26,7 +26,7 @@ function GroupsBody() {
     [],
   )
   const viewed = useView('groups', question)
-  if (!viewed) return <p className="groups-note">{t('waiting')}</p>
+  if (!viewed) return <p className="groups-note coming">{t('waiting')}</p>
   const { view, request } = viewed.answer
   return (
     <div className={viewed.isOld ? 'groups-old' : ''} aria-busy={viewed.isOld}>

@@ -170,7 +170,7 @@ export function SegmentsPanel() {
           <Announcer t={t} />
         </>
       ) : (
-        <p className="seg-empty">{t('waiting')}</p>
+        <p className="quiet coming">{t('waiting')}</p>
       )}
     </section>
   )
