@@ -364,6 +364,28 @@ describe('a tick', () => {
     },
   )
 
+  it.each(Object.entries(CONFIGURATIONS))(
+    'on %s has the scan’s advantages, some at a time',
+    async (_, make) => {
+      const engine = make()
+      onTestFinished(() => engine.dispose())
+      const handle = await engine.load(graph)
+      for (const gamma of [0.99, 1]) {
+        const want = (await engine.scan(handle, gamma, runs)).advantage.slice()
+        const ticked = await engine.tick(handle, gamma, runs)
+        const got: number[] = []
+        // Other questions in between change nothing; parts end within stretches and at their ends.
+        for (let from = 0; from < graph.nodeCount; from += 1999) {
+          const to = Math.min(from + 1999, graph.nodeCount)
+          got.push(...(await ticked.advantages(from, to)))
+          if (from === 0) await ticked.statistics()
+          if (from === 0) await ticked.read(0, graph.nodeCount)
+        }
+        expect(Float32Array.from(got)).toEqual(want)
+      }
+    },
+  )
+
   it.each([
     ['far from 0', 1e4, 1],
     ['whose squares float32 cannot hold', 0, 1e25],

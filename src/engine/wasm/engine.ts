@@ -49,6 +49,8 @@ interface WasmHandle extends EngineHandle {
   /** Results of all parts, where they were brought together. */
   advantage: Float32Array | undefined
   critic: Float32Array | undefined
+  /** Some advantages, for `Ticked.advantages`. */
+  some: Float32Array
   /** About the mean of the latest tick; 0 where it is near 0. */
   near: number
   /** Whether the latest tick wrote a critic of its own. */
@@ -97,6 +99,7 @@ export function createWasmEngine(options: WasmOptions = {}): WasmEngine {
         closeUps: createCloseUps(graph),
         advantage: undefined,
         critic: undefined,
+        some: new Float32Array(0),
         near: 0,
         both: false,
         busy: Promise.resolve(),
@@ -119,6 +122,7 @@ export function createWasmEngine(options: WasmOptions = {}): WasmEngine {
         const { graph } = handle
         checkRuns(graph, runs)
         rememberRuns(handle.runs, runs)
+        let isScanned = false
         // Nothing is computed before it is asked for: who reads everything needs no pass of measuring.
         return {
           statistics: () => inTurn(given, (own) => measure(own, gamma, own.runs)),
@@ -128,6 +132,13 @@ export function createWasmEngine(options: WasmOptions = {}): WasmEngine {
                 return own.closeUps.read(gamma, own.runs, from, to)
               await tick(own, gamma, own.runs)
               return gather(own)
+            }),
+          advantages: (from, to) =>
+            inTurn(given, async (own) => {
+              // Nobody is to see the critic's, which would take as much memory again.
+              if (!isScanned) await tick(own, gamma, own.runs, false)
+              isScanned = true
+              return someOf(own, from, to)
             }),
         }
       }),
@@ -184,11 +195,16 @@ function sharedLambdas(graph: CreditGraph, runs: RunParameters): Shared {
   return lambda === undefined || lambdaCritic === undefined ? undefined : { lambda, lambdaCritic }
 }
 
-async function tick(handle: WasmHandle, gamma: number, runs: RunParameters): Promise<void> {
+/** @param both whether the critic's accumulators are wanted, where they are others */
+async function tick(
+  handle: WasmHandle,
+  gamma: number,
+  runs: RunParameters,
+  both = !sharesAccumulator(handle.graph, runs),
+): Promise<void> {
   const { graph, parts } = handle
   checkRuns(graph, runs)
   rememberRuns(handle.runs, runs)
-  const both = !sharesAccumulator(graph, runs)
   const shared = sharedLambdas(graph, runs)
   handle.both = both
   // This thread's part is the last one, so the others are under way before it starts.
@@ -309,6 +325,21 @@ function edgeOf(
   if (reach <= nodes) return reach
   // Through the next run it may go on under another β.
   return last > firstRun && links.carry[last - 1] === 1 ? endNode - firstNode : nodes
+}
+
+/** Advantages of nodes [from, to), in memory that the next call overwrites. */
+async function someOf(handle: WasmHandle, from: number, to: number): Promise<Float32Array> {
+  if (handle.some.length < to - from) {
+    handle.some = memoryOf(to - from, () => new Float32Array(to - from))
+  }
+  const into = handle.some.subarray(0, to - from)
+  await Promise.all(
+    handle.parts.map(async ({ part: { firstNode, endNode }, shard }) => {
+      const [first, end] = [Math.max(from, firstNode), Math.min(to, endNode)]
+      if (first < end) await shard.copy(first - firstNode, into.subarray(first - from, end - from))
+    }),
+  )
+  return into
 }
 
 async function gather(handle: WasmHandle): Promise<ScanResult> {
