@@ -11,24 +11,27 @@ import { Filling } from './filling.ts'
 import {
   allocateRunParameters,
   type CreditGraph,
+  chainsBefore,
   fillRunParameters,
   type RunParameters,
   runsOf,
   type ScanParameters,
 } from './graph.ts'
 import type { Removal } from './keeping/removal.ts'
+import { countTokens } from './node-tokens.ts'
 import { type Options, resolveOptions } from './options.ts'
 import { withPenalty } from './penalty/penalise.ts'
 import { isPlain, rulesOn } from './post-registry.ts'
-import { factorsAtZero, postprocess } from './postprocess.ts'
+import { factorsAtZero, postprocess, toFactors } from './postprocess.ts'
 import { optionsOf } from './registry.ts'
-import type { NodeResults, Spreading } from './spread.ts'
+import { type NodeResults, type Spreading, spreadAdvantages } from './spread.ts'
 import {
   type AdvantageStatistics,
   NOTHING,
   statisticsOf,
   weightedStatistics,
 } from './statistics.ts'
+import { type AdvantageStretch, positionsBefore, stretchesOf } from './stretches.ts'
 
 export type { NodeResults } from './spread.ts'
 export type { AdvantageStatistics } from './statistics.ts'
@@ -54,6 +57,8 @@ export interface Columns {
 export interface DistantScan {
   statistics(): Promise<AdvantageStatistics>
   read(from: number, to: number): Promise<NodeResults>
+  /** Valid until the next call. */
+  advantages(from: number, to: number): Promise<FloatColumn>
 }
 
 /** Accumulators of some nodes, un-scaled. */
@@ -162,6 +167,41 @@ export class Evaluation implements Columns {
       },
       factor: this.factor,
     }
+  }
+
+  /**
+   * Visits all advantages, those of some rollouts at a time, in the order of rollouts: in a column that the next
+   * visit overwrites. No `bringAll` is needed before, and nothing is kept.
+   * @param atMost positions at a time
+   */
+  async eachStretch(visit: (stretch: AdvantageStretch) => void, atMost?: number): Promise<void> {
+    const batch = this.#batch
+    // These were needed together.
+    if (this.graph.inner || !isPlain(this.options)) {
+      const { advantages } = this
+      return visit({ from: 0, to: batch.rolloutCount, firstPosition: 0, advantages })
+    }
+    const { firstSegment } = batch.rollout
+    const startOf = positionsBefore(batch)
+    for (const { from, to } of stretchesOf(batch, atMost)) {
+      const nodes = await this.#nodesBetween(from, to)
+      const firstPosition = startOf(from)
+      const advantages = this.#filling.stretch(nodes, startOf(to) - firstPosition)
+      const spreading = { ...this.#spreading(nodes), firstPosition }
+      spreadAdvantages(spreading, advantages, firstSegment[from], firstSegment[to])
+      visit({ from, to, firstPosition, advantages })
+    }
+  }
+
+  /** Advantage accumulators of the nodes of rollouts [from, to). */
+  async #nodesBetween(from: number, to: number): Promise<NodeStretch> {
+    if (!this.#distant) return { ...this.#scans[0], firstNode: 0 }
+    const { chainStart, runStart } = this.graph
+    const [first, end] = [from, to].map(
+      (rollout) => runStart[chainStart[chainsBefore(this.graph, this.#batch, rollout)]],
+    )
+    const advantage = await this.#distant.advantages(first, end)
+    return { advantage, critic: advantage, firstNode: first }
   }
 
   /** Accumulators of `graph` with those of the rollout's nodes among them. */
@@ -294,18 +334,21 @@ export class Evaluation implements Columns {
 
   #fill(which: 'advantages' | 'returns', from: number, to: number): FloatColumn {
     const together = this.#distant === undefined
-    return this.#filling[which](this.#round, from, to, (r) => this.#spreading(r), together)
+    const nodesOf = (rollout: number): NodeStretch =>
+      this.#distant || this.#scans.length > 0 ? this.nodesOf(rollout) : NO_NODES
+    const spreadingOf = (rollout: number): Spreading => this.#spreading(nodesOf(rollout))
+    return this.#filling[which](this.#round, from, to, spreadingOf, together)
   }
 
-  #spreading(rollout: number): Spreading {
+  #spreading(nodes: NodeStretch): Spreading {
     const { graph, scale, stages } = this
     const [, scan] = this.#scans
-    const nodes = this.#distant || this.#scans.length > 0 ? this.nodesOf(rollout) : NO_NODES
     return {
       batch: this.#batch,
       graph,
       scan: nodes,
       firstNode: nodes.firstNode,
+      firstPosition: 0,
       scale,
       shift: this.#shift,
       inverse: this.#inverse,
@@ -326,25 +369,6 @@ export const createEvaluation = (
   options: Options,
 ): Evaluation => new Evaluation(batch, estimator, options)
 
-/** Action tokens of each node (undefined: one each), and those that have none. */
-function countTokens(
-  { mask, segmentCount, segment: { start } }: Batch,
-  { nodes, nodeCount, inner, oneTokenEach }: CreditGraph,
-): { readonly tokensOf: Uint32Array | undefined; readonly without: number } {
-  if (inner || oneTokenEach) return { tokensOf: undefined, without: 0 }
-  const tokensOf = new Uint32Array(nodeCount)
-  let without = 0
-  for (let s = 0; s < segmentCount; s++) {
-    const nodeOf = nodes.ofSegment(s)
-    for (let i = 0, p = start[s]; p < start[s + 1]; i++, p++) {
-      if (mask[p] === 0) continue
-      if (nodeOf[i] < 0) without++
-      else tokensOf[nodeOf[i]]++
-    }
-  }
-  return { tokensOf: tokensOf.every((n) => n === 1) ? undefined : tokensOf, without }
-}
-
 /** Writes every stage's parameters for the sliders' present values; call before every scan. */
 export function setParameters(
   evaluation: Evaluation,
@@ -356,18 +380,5 @@ export function setParameters(
     const outer = graph.inner !== undefined && stage.graph === graph
     stage.gamma = outer ? Number(options.gammaTurn) : sliders.gamma
     fillRunParameters(stage.graph, { ...sliders, gamma: stage.gamma, alpha }, stage.runs)
-  }
-}
-
-/** Turns the advantages before post-processing into factors. */
-function toFactors(
-  before: FloatColumn,
-  after: FloatColumn,
-  atZero: FloatColumn | undefined,
-  lossMask: Uint8Array,
-): void {
-  for (let p = 0; p < before.length; p++) {
-    if (before[p] !== 0) before[p] = after[p] / before[p]
-    else before[p] = lossMask[p] === 0 ? 0 : (atZero?.[p] ?? 1)
   }
 }

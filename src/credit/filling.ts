@@ -17,6 +17,7 @@ export class Filling {
   #advantages: Filled | undefined
   #returns: Filled | undefined
   #factor: FloatColumn | undefined
+  #stretch: FloatColumn | undefined
 
   constructor(batch: Batch) {
     this.#batch = batch
@@ -33,6 +34,15 @@ export class Filling {
       this.#factor = columnLike(like, like.length)
     }
     return this.#factor
+  }
+
+  /** A column of zeros for so many positions, to be written; the next call takes it. */
+  stretch({ advantage }: NodeResults, positions: number): FloatColumn {
+    const kept = this.#stretch
+    const fits = kept && isSameWidth(kept, advantage) && kept.length >= positions
+    this.#stretch = fits ? kept : columnLike(advantage, positions)
+    const column = this.#stretch.subarray(0, positions)
+    return fits ? column.fill(0) : column
   }
 
   /**

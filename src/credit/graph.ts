@@ -136,16 +136,26 @@ export function runsOf(
   batch: Batch,
   rollout: number,
 ): readonly [number, number] {
+  const chain = chainsBefore(graph, batch, rollout)
+  return chain < graph.chainCount && rolloutOfChain(graph, batch, chain) === rollout
+    ? [graph.chainStart[chain], graph.chainStart[chain + 1]]
+    : [0, 0]
+}
+
+const rolloutOfChain = (
+  { runSegment, chainStart }: CreditGraph,
+  batch: Batch,
+  chain: number,
+): number => batch.segment.rollout[runSegment[chainStart[chain]]]
+
+/** Chains of earlier rollouts. */
+export function chainsBefore(graph: CreditGraph, batch: Batch, rollout: number): number {
   let low = 0
   let high = graph.chainCount
-  const rolloutOf = (chain: number): number =>
-    batch.segment.rollout[graph.runSegment[graph.chainStart[chain]]]
   while (low < high) {
     const middle = (low + high) >> 1
-    if (rolloutOf(middle) < rollout) low = middle + 1
+    if (rolloutOfChain(graph, batch, middle) < rollout) low = middle + 1
     else high = middle
   }
-  return low < graph.chainCount && rolloutOf(low) === rollout
-    ? [graph.chainStart[low], graph.chainStart[low + 1]]
-    : [0, 0]
+  return low
 }

@@ -75,3 +75,16 @@ export function droppedGroups(batch: Batch, filter: string): ReadonlySet<number>
   const rule = stage && ruleAt(stage, filter)
   return rule?.kind === 'keeping' && rule.unit === 'groups' ? rule.masks(batch) : new Set()
 }
+
+/** Turns the advantages before post-processing into factors. */
+export function toFactors(
+  before: FloatColumn,
+  after: FloatColumn,
+  atZero: FloatColumn | undefined,
+  lossMask: Uint8Array,
+): void {
+  for (let p = 0; p < before.length; p++) {
+    if (before[p] !== 0) before[p] = after[p] / before[p]
+    else before[p] = lossMask[p] === 0 ? 0 : (atZero?.[p] ?? 1)
+  }
+}

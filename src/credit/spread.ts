@@ -15,6 +15,8 @@ export interface Spreading {
   readonly scan: NodeResults
   /** Node whose results stand first in `scan`. */
   readonly firstNode: number
+  /** Position that stands first in the column that is filled. */
+  readonly firstPosition: number
   /** By segment; undefined = 1 everywhere. */
   readonly scale: Float64Array | undefined
   /** Whitening: (x − shift)·inverse. */
@@ -32,20 +34,20 @@ export interface Tokens {
   readonly runs: RunParameters
 }
 
-/** Advantages of segments [from, to), into a column by position. An action token without a node has raw advantage 0. */
+/** Advantages of segments [from, to), into a column of positions. An action token without a node has raw advantage 0. */
 export function spreadAdvantages(
   spreading: Spreading,
   into: FloatColumn,
   from: number,
   to: number,
 ): void {
-  const { batch, graph, scan, firstNode, scale, shift, inverse } = spreading
+  const { batch, graph, scan, firstNode, firstPosition, scale, shift, inverse } = spreading
   const { mask } = batch
   const { start } = batch.segment
   if (spreading.tokens) {
     const rawAt = turnsAdded(spreading, spreading.tokens, 'advantage')
     eachNode(batch, spreading.tokens.inner.graph, from, to, (p, node) => {
-      into[p] = ((node < 0 ? 0 : rawAt(p, node)) - shift) * inverse
+      into[p - firstPosition] = ((node < 0 ? 0 : rawAt(p, node)) - shift) * inverse
     })
     return
   }
@@ -55,42 +57,42 @@ export function spreadAdvantages(
     if (first === undefined) {
       eachNode(batch, graph, s, s + 1, (p, node) => {
         const raw = node < 0 ? 0 : scan.advantage[node - firstNode] * factor
-        into[p] = (raw - shift) * inverse
+        into[p - firstPosition] = (raw - shift) * inverse
       })
     } else {
       const tokens = { source: scan.advantage, at: first - firstNode, factor, shift, inverse }
-      spreadActions(mask, start[s], start[s + 1], into, tokens)
+      const [offset, end] = [start[s], start[s + 1]]
+      const place = offset - firstPosition
+      spreadActions(mask.subarray(offset, end), into.subarray(place, place + end - offset), tokens)
     }
   }
 }
 
-/** Un-whitened returns of segments [from, to), into a column by position; nothing where there is no node. */
+/** Un-whitened returns of segments [from, to), into a column of positions; nothing where there is no node. */
 export function spreadReturns(
   spreading: Spreading,
   into: FloatColumn,
   from: number,
   to: number,
 ): void {
-  const { batch, graph, scan, firstNode, tokens } = spreading
+  const { batch, graph, scan, firstNode, firstPosition, tokens } = spreading
   if (tokens) {
     const rawAt = turnsAdded(spreading, tokens, 'critic')
     const { graph: inner } = tokens.inner
     eachNode(batch, inner, from, to, (p, node) => {
-      if (node >= 0) into[p] = rawAt(p, node) + inner.value.at(node)
+      if (node >= 0) into[p - firstPosition] = rawAt(p, node) + inner.value.at(node)
     })
     return
   }
   const valueAt = valuesByPosition(batch, graph)
   eachNode(batch, graph, from, to, (p, node) => {
-    if (node >= 0) into[p] = scan.critic[node - firstNode] + valueAt(p, node)
+    if (node >= 0) into[p - firstPosition] = scan.critic[node - firstNode] + valueAt(p, node)
   })
 }
 
 /** Where every action token has a node of its own: without a look at each. */
 function spreadActions(
   mask: Uint8Array,
-  from: number,
-  to: number,
   into: FloatColumn,
   tokens: {
     readonly source: FloatColumn
@@ -102,7 +104,7 @@ function spreadActions(
 ): void {
   const { source, factor, shift, inverse } = tokens
   let node = tokens.at
-  for (let p = from; p < to; p++) {
+  for (let p = 0; p < mask.length; p++) {
     if (mask[p] === 1) into[p] = (source[node++] * factor - shift) * inverse
   }
 }

@@ -35,6 +35,11 @@ export interface Ticked {
   statistics(): Promise<AdvantageStatistics>
   /** Accumulators of nodes [from, to), that of `from` first; valid until the next call for the same nodes. */
   read(from: number, to: number): Promise<ScanResult>
+  /**
+   * Advantage accumulators of nodes [from, to) as a scan of all nodes has them, for whoever looks at every node and
+   * keeps none: they are never brought together. Valid until the next call of any kind.
+   */
+  advantages(from: number, to: number): Promise<FloatColumn>
 }
 
 export interface Engine {
@@ -79,6 +84,7 @@ export const tickedHere = ({ advantage, critic }: ScanResult): Ticked => ({
     advantage: advantage.subarray(from, to),
     critic: critic.subarray(from, to),
   }),
+  advantages: async (from, to) => advantage.subarray(from, to),
 })
 
 /** The device went away; the caller rebuilds once, then falls back (design §4). */

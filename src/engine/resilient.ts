@@ -149,6 +149,7 @@ export function createResilientEngine(first: Engine, recovery: Recovery): Engine
       return {
         statistics: () => use((ticked) => ticked.statistics()),
         read: (from, to) => use((ticked) => ticked.read(from, to)),
+        advantages: (from, to) => use((ticked) => ticked.advantages(from, to)),
       }
     },
     /** As the engine of the moment: for the others nothing is gained. */

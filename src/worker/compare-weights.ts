@@ -11,7 +11,7 @@ import type { Batch } from '../trace/batch.ts'
 import type { CreditSettings } from './api.ts'
 import type { Cause, WeightComparison } from './conventions-view.ts'
 import { prepareRule, tallyBatch } from './loss.ts'
-import { bringAll, type Computed } from './slots.ts'
+import type { Computed } from './slots.ts'
 
 /** A factor closer to 1 than this is rounding. */
 const SAME = 1e-12
@@ -37,7 +37,6 @@ export async function compareWeights(
   const pair = aggregationPair(a, b, page)
   if (pair.differences.length === 0) return undefined
   const rejects = pair.a.rejection === 'after' || pair.b.rejection === 'after'
-  if (rejects) await bringAll(computed)
   const { batch } = computed
   const counted: Counted = {
     counts: {
@@ -45,7 +44,7 @@ export async function compareWeights(
       rollout: batch.segment.rollout,
       group: batch.segment.rollout.map((r) => batch.rollout.group[r]),
     },
-    left: rejects ? leftOf(computed, settings) : undefined,
+    left: rejects ? await leftOf(computed, settings) : undefined,
     lMax,
     rows: batch.segmentCount - (computed.b.evaluation.removal?.droppedRows ?? 0),
   }
@@ -74,10 +73,13 @@ export async function compareWeights(
   }
 }
 
-function leftOf(computed: Computed, settings: CreditSettings): Uint32Array | undefined {
+async function leftOf(
+  computed: Computed,
+  settings: CreditSettings,
+): Promise<Uint32Array | undefined> {
   const newest = newestVersion(computed.batch)
   const rule = prepareRule(computed, settings.ratio, settings, newest)
-  return rule && tallyBatch(rule).left
+  return rule && (await tallyBatch(rule)).left
 }
 
 function weightsOf(options: Options, { counts, left, lMax, rows }: Counted): Float64Array {

@@ -4,8 +4,9 @@ import { columnPlan, presentLogProbs } from '../credit/ratio/columns.ts'
 import { newestVersion, versionLag } from '../credit/ratio/drift.ts'
 import { segmentInputs } from '../credit/ratio/inputs.ts'
 import { ratioRuleOf, resolveRule } from '../credit/ratio/registry.ts'
-import type { Region } from '../credit/ratio/rule.ts'
+import type { RatioResult, Region } from '../credit/ratio/rule.ts'
 import { eachAction, turnsOf } from '../credit/turns.ts'
+import type { Batch, FloatColumn } from '../trace/batch.ts'
 import type { CreditSettings, RatioChoice } from './api.ts'
 import type { LossTally, LossView, RuleView, TokenFate, TurnTally } from './loss-view.ts'
 import {
@@ -38,20 +39,31 @@ export function prepareRule(
     computed,
     drift,
     newest,
-    lossOf: (segment) => segmentLoss(prepared, segment),
+    lossOf: (segment) => {
+      const { segment: of } = computed.batch
+      const { advantages } = computed.b.evaluation.ofRollout(of.rollout[segment])
+      const own = advantages.subarray(of.start[segment], of.start[segment + 1])
+      return segmentLoss(prepared, segment, own)
+    },
   }
   return prepared
 }
 
-/** Ratio and coefficient of a segment's positions (index over the batch); undefined: no log-probs there. */
-function segmentLoss(prepared: PreparedRule, segment: number): SegmentLoss | undefined {
-  const { rule, options, plan, computed, drift } = prepared
-  const { batch } = computed
-  const { advantages } = computed.b.evaluation.ofRollout(batch.segment.rollout[segment])
-  const found = segmentInputs(batch, plan, segment, advantages, drift)
+/**
+ * Ratio and coefficient of a segment's positions (index over the batch), which the next call with the same `into`
+ * overwrites; undefined: no log-probs there.
+ * @param advantages of the segment's positions
+ */
+function segmentLoss(
+  { rule, options, plan, computed, drift }: PreparedRule,
+  segment: number,
+  advantages: FloatColumn,
+  into?: RatioResult,
+): SegmentLoss | undefined {
+  const found = segmentInputs(computed.batch, plan, segment, advantages, drift)
   if (!found) return undefined
   const { inputs, simulated } = found
-  const result = rule.apply(inputs, options)
+  const result = rule.apply({ ...inputs, into }, options)
   const withUnitAdvantages = (): Float64Array => {
     const advantages = new Float64Array(inputs.mask.length).fill(1)
     return rule.apply({ ...inputs, advantages }, options).coefficient
@@ -101,6 +113,13 @@ export type BatchTallies = Pick<
   readonly left: Uint32Array
 }
 
+/** For the results of any segment. */
+function roomForLongest({ segmentCount, segment: { start } }: Batch): RatioResult {
+  let longest = 0
+  for (let s = 0; s < segmentCount; s++) longest = Math.max(longest, start[s + 1] - start[s])
+  return { ratio: new Float64Array(longest), coefficient: new Float64Array(longest) }
+}
+
 /** Lags beyond the last are counted with it. */
 const MAX_LAGS = 12
 
@@ -108,28 +127,31 @@ const MAX_LAGS = 12
 const CELLS = 9
 const SIGNS = { positive: 0, zero: 1, negative: 2 } as const
 
-/** One increment per token: a batch has millions. */
-export function tallyBatch(prepared: PreparedRule): BatchTallies {
+/** One increment per token: a batch has millions, whose advantages and ratios are never there at once. */
+export async function tallyBatch(prepared: PreparedRule): Promise<BatchTallies> {
   const { computed, newest } = prepared
   const { batch } = computed
-  const { advantages, lossMask: mask } = computed.b.evaluation
+  const { evaluation } = computed.b
+  const { lossMask: mask } = evaluation
+  const { start: startOf } = batch.segment
+  const into = roomForLongest(batch)
   const cells = new Uint32Array(MAX_LAGS * CELLS)
   const absolute = new Float64Array(batch.segmentCount)
   const left = new Uint32Array(batch.segmentCount)
   let simulated = false
   let without = 0
-  for (let s = 0; s < batch.segmentCount; s++) {
-    const start = batch.segment.start[s]
-    const end = batch.segment.start[s + 1]
-    const loss = segmentLoss(prepared, s)
+  const add = (s: number, advantages: FloatColumn): void => {
+    const start = startOf[s]
+    const end = startOf[s + 1]
+    const loss = segmentLoss(prepared, s, advantages, into)
     if (!loss) {
       for (let p = start; p < end; p++) {
         if (mask[p] === 0) continue
         left[s]++
-        absolute[s] += Math.abs(advantages[p])
+        absolute[s] += Math.abs(advantages[p - start])
       }
       if (left[s] > 0) without++
-      continue
+      return
     }
     simulated ||= loss.simulated
     const { ratio, coefficient } = loss
@@ -138,7 +160,7 @@ export function tallyBatch(prepared: PreparedRule): BatchTallies {
     let tokens = 0
     for (let p = start; p < end; p++) {
       if (mask[p] === 0) continue
-      const a = advantages[p]
+      const a = advantages[p - start]
       const c = coefficient[p - start]
       const fate = fateIndex(ratio[p - start], a, c)
       const sign = a > 0 ? SIGNS.positive : a < 0 ? SIGNS.negative : SIGNS.zero
@@ -151,6 +173,12 @@ export function tallyBatch(prepared: PreparedRule): BatchTallies {
     absolute[s] = sum
     left[s] = tokens - rejected
   }
+  await evaluation.eachStretch(({ from, to, firstPosition, advantages }) => {
+    const { firstSegment } = batch.rollout
+    for (let s = firstSegment[from]; s < firstSegment[to]; s++) {
+      add(s, advantages.subarray(startOf[s] - firstPosition, startOf[s + 1] - firstPosition))
+    }
+  })
   const tallyOf = (wanted: (lag: number, sign: number) => boolean): LossTally => {
     const tally = { tokens: 0, dropped: 0, changed: 0 }
     cells.forEach((count, at) => {
@@ -208,7 +236,7 @@ export function ruleView(prepared: PreparedRule, tallies: BatchTallies, rollout:
   const { firstSegment } = batch.rollout
   for (let s = firstSegment[rollout]; s < firstSegment[rollout + 1]; s++) {
     const start = batch.segment.start[s]
-    const loss = segmentLoss(prepared, s)
+    const loss = prepared.lossOf(s)
     if (loss) losses.set(s, loss)
     const tally = new Tally()
     for (let p = start; loss && p < batch.segment.start[s + 1]; p++) {
@@ -286,11 +314,15 @@ export class Loss {
   #first: HeldRule | undefined
   #second: HeldRule | undefined
 
-  view(computed: Computed, settings: CreditSettings, rollout: number): Omit<LossView, 'entropy'> {
+  async view(
+    computed: Computed,
+    settings: CreditSettings,
+    rollout: number,
+  ): Promise<Omit<LossView, 'entropy'>> {
     const hold = (held: HeldRule | undefined, choice: RatioChoice) =>
       this.#hold(held, computed, choice, settings)
-    this.#first = hold(this.#first, settings.ratio)
-    this.#second = settings.against && hold(this.#second, settings.against)
+    this.#first = await hold(this.#first, settings.ratio)
+    this.#second = settings.against && (await hold(this.#second, settings.against))
     const shown = (held: HeldRule | undefined) =>
       held?.prepared && held.tallies && ruleView(held.prepared, held.tallies, rollout)
     return {
@@ -311,16 +343,16 @@ export class Loss {
     return prepareRule(computed, settings.ratio, settings, this.#newest)
   }
 
-  #hold(
+  async #hold(
     held: HeldRule | undefined,
     computed: Computed,
     choice: RatioChoice,
     settings: CreditSettings,
-  ): HeldRule {
+  ): Promise<HeldRule> {
     const key = JSON.stringify([choice, settings.epsLow, settings.epsHigh, settings.drift])
     if (held?.key === key && held.computed === computed) return held
     this.#newest ??= newestVersion(computed.batch)
     const prepared = prepareRule(computed, choice, settings, this.#newest)
-    return { computed, key, prepared, tallies: prepared && tallyBatch(prepared) }
+    return { computed, key, prepared, tallies: prepared && (await tallyBatch(prepared)) }
   }
 }

@@ -1,6 +1,5 @@
 /** What a parser thread does with the pieces it is given. */
 import { CANONICAL_LINES } from '../formats/canonical-jsonl.ts'
-import { free } from '../formats/containers/bytes.ts'
 import { linesOf } from '../formats/line-cuts.ts'
 import { createLineParser } from '../formats/parse-lines.ts'
 import type { LinePiece } from '../formats/types.ts'
@@ -24,8 +23,7 @@ export function createPieceParser(): ParserEndpoint['parse'] {
       into.set(part, at)
       at += part.length
     }
-    if (piece instanceof Uint8Array) free(piece.buffer)
-    else texts.give(parts.map(({ buffer }) => buffer))
+    if (!(piece instanceof Uint8Array)) texts.give(parts.map(({ buffer }) => buffer))
     return parse(size)
   }
   return (piece, spare) => {

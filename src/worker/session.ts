@@ -98,10 +98,6 @@ export class Session implements SessionSide {
       const computed = await this.#compute(request.settings)
       const { batch, a, b } = computed
       const losses = await this.#lossUnder(batch, request.settings)
-      // The ratio rules and the gradient's shares sum over the batch; without them one rollout is enough.
-      const needsAll = losses !== undefined || request.settings.aggregate.measure === 'gradient'
-      // They are of B; of A nobody asks for more, and all its numbers take as much memory as the file's.
-      if (needsAll) await b.evaluation.bringAll()
       await bring(computed, request.rollout)
       if (request.weights) this.#weights ??= new (await weightsModule()).Weights()
       if (b.evaluation.options.reweight === 'asyppo') {
@@ -111,7 +107,11 @@ export class Session implements SessionSide {
       if (batch.positionCount <= EXACT_UP_TO) await weigh(computed)
       const blocks = isZoomedOut(request) ? await pyramidModule() : undefined
       const whole = this.#pictures.whole(computed, request)
-      const rules = losses?.view(computed, request.settings, request.rollout) ?? NO_RULES
+      const rules = (await losses?.view(computed, request.settings, request.rollout)) ?? NO_RULES
+      const { aggregate } = request.settings
+      const weights = request.weights
+        ? await this.#weights?.view(computed, losses?.applied, aggregate, request.rollout)
+        : undefined
       const rule = request.coefficient ? losses?.prepare(computed, request.settings) : undefined
       return {
         request,
@@ -120,14 +120,7 @@ export class Session implements SessionSide {
         ...whole,
         extent: Math.max(whole.extent, rule ? coefficientExtent(rule, request.rollout) : 0),
         loss: { ...rules, entropy: this.#entropy?.view(computed, request.rollout) },
-        weights: request.weights
-          ? this.#weights?.view(
-              computed,
-              losses?.applied,
-              request.settings.aggregate,
-              request.rollout,
-            )
-          : undefined,
+        weights,
         ...this.#whatItServes(batch),
         fit: computed.fit,
         statistics: this.#knownStatistics(computed, request.settings),

@@ -20,18 +20,17 @@ export interface AppliedRule {
 const MAX_ROLLOUTS = 64
 const MAX_TURNS = 200
 
-/** Σ|A| by segment of the rollouts: what Σ|coefficient| is where every r is 1. */
-function absoluteAdvantages({ batch, b }: Computed, rollouts: readonly number[]): Float64Array {
+/** Σ|A| by segment: what Σ|coefficient| is where every r is 1. */
+async function absoluteAdvantages({ batch, b }: Computed): Promise<Float64Array> {
   const sums = new Float64Array(batch.segmentCount)
   const { firstSegment } = batch.rollout
-  for (const r of rollouts) {
-    const { advantages } = b.evaluation.ofRollout(r)
-    for (let s = firstSegment[r]; s < firstSegment[r + 1]; s++) {
+  await b.evaluation.eachStretch(({ from, to, firstPosition, advantages }) => {
+    for (let s = firstSegment[from]; s < firstSegment[to]; s++) {
       for (let p = batch.segment.start[s]; p < batch.segment.start[s + 1]; p++) {
-        if (batch.mask[p] === 1) sums[s] += Math.abs(advantages[p])
+        if (batch.mask[p] === 1) sums[s] += Math.abs(advantages[p - firstPosition])
       }
     }
-  }
+  })
   return sums
 }
 
@@ -46,31 +45,32 @@ interface HeldWeights {
 /** The batch's weights, kept while the counts behind the denominators stay. */
 export class Weights {
   #held: HeldWeights | undefined
+  #absolute: { readonly computed: Computed; readonly sums: Float64Array } | undefined
   #seen: { readonly of: readonly unknown[]; readonly view: WeightsView } | undefined
 
   /** The same object while nothing that it counts has changed: shares of tokens are the same at any γ. */
-  view(
+  async view(
     computed: Computed,
     applied: AppliedRule | undefined,
     choice: AggregateChoice,
     rollout: number,
-  ): WeightsView {
+  ): Promise<WeightsView> {
     const { removal } = computed.b.evaluation
     if (applied || removal || choice.measure !== 'weight')
       return this.#view(computed, applied, choice, rollout)
     const of = [computed.batch, rollout, JSON.stringify(choice)]
     if (!this.#seen || this.#seen.of.some((part, i) => part !== of[i])) {
-      this.#seen = { of, view: this.#view(computed, applied, choice, rollout) }
+      this.#seen = { of, view: await this.#view(computed, applied, choice, rollout) }
     }
     return this.#seen.view
   }
 
-  #view(
+  async #view(
     computed: Computed,
     applied: AppliedRule | undefined,
     choice: AggregateChoice,
     rollout: number,
-  ): WeightsView {
+  ): Promise<WeightsView> {
     const { batch } = computed
     // What B's keeping rules mask is in no denominator, before or after a rejection.
     const { removal } = computed.b.evaluation
@@ -82,7 +82,7 @@ export class Weights {
     const mass =
       choice.measure === 'weight'
         ? tokens
-        : (applied?.tallies.absolute ?? absoluteAdvantages(computed, group))
+        : (applied?.tallies.absolute ?? (await this.#absoluteOf(computed)))
     const listed = listedOf(group, rollout)
     const sumOf = (r: number, of: (segment: number) => number): number => {
       let sum = 0
@@ -129,6 +129,14 @@ export class Weights {
       ),
       turnCount: turns.length,
     }
+  }
+
+  /** Kept while zooming and choosing rollouts. */
+  async #absoluteOf(computed: Computed): Promise<Float64Array> {
+    if (this.#absolute?.computed !== computed) {
+      this.#absolute = { computed, sums: await absoluteAdvantages(computed) }
+    }
+    return this.#absolute.sums
   }
 
   /** @param kept action tokens that count; all of them, or those that the rule left */

@@ -1,5 +1,5 @@
 import { eachChunk, meanDifference } from '../chunks.ts'
-import { bound, columnOf, type RatioRule } from './rule.ts'
+import { bound, columnOf, type RatioRule, resultsFor } from './rule.ts'
 
 /** IPA: one ratio per chunk; positives go without it, negatives with at most 1 (ROME 2512.24873 eq. 8-10). */
 export const chunkIs: RatioRule = {
@@ -36,10 +36,8 @@ export const chunkIs: RatioRule = {
     const current = columnOf(inputs, 'log_probs')
     const old = columnOf(inputs, 'old_log_probs')
     const rollout = columnOf(inputs, 'rollout_log_probs')
-    const length = inputs.mask.length
-    const ratio = new Float64Array(length)
-    const coefficient = new Float64Array(length)
-    eachChunk(inputs.mask, 0, length, (start, end) => {
+    const { ratio, coefficient } = resultsFor(inputs)
+    eachChunk(inputs.mask, 0, ratio.length, (start, end) => {
       const r = Math.exp(meanDifference(current, old, start, end))
       const mismatch = Math.exp(meanDifference(old, rollout, start, end))
       const dropped = mismatch > Number(options.maskAbove)

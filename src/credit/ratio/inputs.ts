@@ -1,5 +1,5 @@
 /** What a rule reads of one segment, by the plan of `columns.ts`. */
-import type { Batch, FloatColumn } from '../../trace/batch.ts'
+import type { Batch } from '../../trace/batch.ts'
 import type { Numbers } from '../../trace/rows.ts'
 import type { ColumnPlan } from './columns.ts'
 import { type Drift, simulatedLogProbs } from './drift.ts'
@@ -11,12 +11,15 @@ export interface SegmentInputs {
   readonly simulated: boolean
 }
 
-/** What the rule reads of one segment; undefined: its row lacks a column, or it has no position. */
+/**
+ * What the rule reads of one segment; undefined: its row lacks a column, or it has no position.
+ * @param advantages of the segment's positions
+ */
 export function segmentInputs(
   batch: Batch,
   plan: ColumnPlan,
   segment: number,
-  advantages: FloatColumn,
+  advantages: Numbers,
   drift: Drift | undefined,
 ): SegmentInputs | undefined {
   const start = batch.segment.start[segment]
@@ -27,7 +30,7 @@ export function segmentInputs(
     return column === undefined || Number.isNaN(column[0]) ? undefined : column
   }
   const base = {
-    advantages: advantages.subarray(start, end),
+    advantages,
     mask: batch.mask.subarray(start, end),
   }
   const needs = LOG_PROB_COLUMNS.filter((name) => plan[name] !== undefined)

@@ -11,6 +11,8 @@ export interface RatioInputs extends Partial<Readonly<Record<LogProbColumn, Numb
   readonly advantages: Numbers
   /** 1 = action token. */
   readonly mask: Numbers
+  /** Where the results go, at least as long as the row; absent: into new memory. */
+  readonly into?: RatioResult
 }
 
 export interface RatioResult {
@@ -61,16 +63,23 @@ export function columnOf(inputs: RatioInputs, name: LogProbColumn): Numbers {
   return column
 }
 
+/** Zeros for the row's results: a batch has millions of tokens, and each pass over it would leave two columns behind. */
+export function resultsFor({ mask: { length }, into }: RatioInputs): RatioResult {
+  if (!into) return { ratio: new Float64Array(length), coefficient: new Float64Array(length) }
+  const [ratio, coefficient] = [into.ratio, into.coefficient].map((column) =>
+    column.subarray(0, length).fill(0),
+  )
+  return { ratio, coefficient }
+}
+
 /** A rule that looks at one token at a time. */
 export function perToken(
   inputs: RatioInputs,
   ratioAt: (t: number) => number,
   coefficientOf: (ratio: number, advantage: number) => number,
 ): RatioResult {
-  const length = inputs.mask.length
-  const ratio = new Float64Array(length)
-  const coefficient = new Float64Array(length)
-  for (let t = 0; t < length; t++) {
+  const { ratio, coefficient } = resultsFor(inputs)
+  for (let t = 0; t < ratio.length; t++) {
     if (inputs.mask[t] !== 1) continue
     ratio[t] = ratioAt(t)
     coefficient[t] = coefficientOf(ratio[t], inputs.advantages[t])

@@ -56,6 +56,8 @@ interface WasmHandle extends EngineHandle {
   /** Results of all parts, where they were brought together. */
   advantage: Float32Array | undefined
   critic: Float32Array | undefined
+  /** Some advantages, for `Ticked.advantages`. */
+  some: Float32Array
   /** About the mean of the latest tick; 0 where it is near 0. */
   near: number
   /** Whether the latest tick wrote a critic of its own. */
@@ -96,6 +98,7 @@ export function createWasmEngine(options: WasmOptions = {}): WasmEngine {
       closeUps: createCloseUps(graph),
       advantage: undefined,
       critic: undefined,
+      some: new Float32Array(0),
       near: 0,
       both: false,
       busy: Promise.resolve(),
@@ -138,6 +141,7 @@ export function createWasmEngine(options: WasmOptions = {}): WasmEngine {
         const { graph } = handle
         checkRuns(graph, runs)
         rememberRuns(handle.runs, runs)
+        let isScanned = false
         // Nothing is computed before it is asked for: who reads everything needs no pass of measuring.
         const readAll = () => staged(given, (own, there) => scan(own, there, gamma, own.runs))
         return {
@@ -146,6 +150,13 @@ export function createWasmEngine(options: WasmOptions = {}): WasmEngine {
             from > 0 || to < graph.nodeCount
               ? inTurn(given, (own) => own.closeUps.read(gamma, own.runs, from, to))
               : readAll(),
+          advantages: (from, to) =>
+            staged(given, async (own, there) => {
+              // Nobody is to see the critic's, which would take as much memory again.
+              if (!isScanned) await tick(own, there, gamma, own.runs, false)
+              isScanned = true
+              return someOf(own, there, from, to)
+            }),
         }
       }),
     scanThere: (given, gamma, runs) =>
@@ -211,16 +222,17 @@ async function scan(
   return gather(handle, staged)
 }
 
+/** @param both whether the critic's accumulators are wanted, where they are others */
 async function tick(
   handle: WasmHandle,
   staged: Staged,
   gamma: number,
   runs: RunParameters,
+  both = !sharesAccumulator(handle.graph, runs),
 ): Promise<void> {
   const { graph, parts } = staged
   checkRuns(graph, runs)
   rememberRuns(handle.runs, runs)
-  const both = !sharesAccumulator(graph, runs)
   const shared = sharedLambdas(graph, runs)
   handle.both = both
   // This thread's part is the last one, so the others are under way before it starts.
@@ -343,6 +355,26 @@ function edgeOf(
   if (reach <= nodes) return reach
   // Through the next run it may go on under another β.
   return last > firstRun && links.carry[last - 1] === 1 ? endNode - firstNode : nodes
+}
+
+/** Advantages of nodes [from, to), in memory that the next call overwrites. */
+async function someOf(
+  handle: WasmHandle,
+  { parts }: Staged,
+  from: number,
+  to: number,
+): Promise<Float32Array> {
+  if (handle.some.length < to - from) {
+    handle.some = memoryOf(to - from, () => new Float32Array(to - from))
+  }
+  const into = handle.some.subarray(0, to - from)
+  await Promise.all(
+    parts.map(async ({ part: { firstNode, endNode }, shard }) => {
+      const [first, end] = [Math.max(from, firstNode), Math.min(to, endNode)]
+      if (first < end) await shard.copy(first - firstNode, into.subarray(first - from, end - from))
+    }),
+  )
+  return into
 }
 
 async function gather(handle: WasmHandle, { graph, parts }: Staged): Promise<ScanResult> {

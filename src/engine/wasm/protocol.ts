@@ -45,6 +45,13 @@ export type ToShard =
     }
   | { readonly type: 'moments'; readonly part: number }
   | { readonly type: 'read'; readonly part: number; readonly into: Buffers }
+  /** Fills the column with the latest scan's advantages from node `at` on; it comes back. */
+  | {
+      readonly type: 'copy'
+      readonly part: number
+      readonly at: number
+      readonly column: Float32Array<ArrayBuffer>
+    }
   | { readonly type: 'release'; readonly part: number }
   | { readonly type: 'forget'; readonly values: number }
 
@@ -57,6 +64,7 @@ export type FromShard =
   | { readonly type: 'measured'; readonly measured: Measured; readonly tick: Tick }
   | { readonly type: 'moments'; readonly moments: Moments }
   | { readonly type: 'read'; readonly results: Buffers }
+  | { readonly type: 'copied'; readonly column: Float32Array<ArrayBuffer> }
   /** To any: the shard cannot go on, e.g. for want of memory. */
   | { readonly type: 'failed'; readonly message: string }
 

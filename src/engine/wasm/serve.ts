@@ -65,6 +65,12 @@ export function serveShard(line: Line<FromShard, ToShard>): void {
         if (critic) into.critic?.set(critic)
         return { type: 'read', results: into }
       }
+      case 'copy': {
+        const { part, at, column } = message
+        const { advantage } = partOf(part).read()
+        column.set(advantage.subarray(at, at + column.length))
+        return { type: 'copied', column }
+      }
       case 'release':
         parts.get(message.part)?.release()
         parts.delete(message.part)
@@ -88,7 +94,7 @@ export function serveShard(line: Line<FromShard, ToShard>): void {
 }
 
 function travelling(reply: FromShard): readonly ArrayBufferLike[] {
-  if (reply.type === 'filled') return [reply.column.buffer]
+  if (reply.type === 'filled' || reply.type === 'copied') return [reply.column.buffer]
   if (reply.type === 'scanned' || reply.type === 'measured') return tickBuffers(reply.tick)
   return reply.type === 'read' ? resultBuffers(reply.results) : []
 }

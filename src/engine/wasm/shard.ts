@@ -26,6 +26,8 @@ export interface ShardPart {
   moments(): Promise<Moments>
   /** Copies the results of the latest scan; `critic` only where that scan had one of its own. */
   read(into: PartResults): Promise<void>
+  /** Fills `into` with the latest scan's advantages from node `at` of the part on. */
+  copy(at: number, into: Float32Array): Promise<void>
   release(): void
 }
 
@@ -76,6 +78,7 @@ export function holdHere(kernel: WebAssembly.Module, values: ValueRange): ShardV
         into.advantage.set(advantage)
         if (critic) into.critic?.set(critic)
       },
+      copy: async (at, into) => into.set(part.read().advantage.subarray(at, at + into.length)),
       release: () => part.release(),
     }
   }
@@ -194,6 +197,7 @@ export function remoteShard(kernel: WebAssembly.Module, line: ShardLine): Shard 
     let spare: Tick | undefined
     let advantage = new Float32Array(0)
     let critic: Float32Array<ArrayBuffer> | undefined
+    let copied = new Float32Array(0)
     /** In buffers that came back, where they did. */
     const packedTick = ({ gamma, lambda, lambdaCritic }: Tick): Tick => {
       const tick: Tick = {
@@ -244,6 +248,14 @@ export function remoteShard(kernel: WebAssembly.Module, line: ShardLine): Shard 
         if (both) critic = reply.results.critic
         wanted.advantage.set(advantage)
         if (critic) wanted.critic?.set(critic)
+      },
+      copy: async (at, into) => {
+        if (copied.length < into.length) copied = new Float32Array(into.length)
+        const column = copied.subarray(0, into.length)
+        const reply = await ask({ type: 'copy', part, at, column }, [column.buffer])
+        if (reply.type !== 'copied') throw new Error(`A shard answered ${reply.type} to a copy.`)
+        into.set(reply.column)
+        copied = new Float32Array(reply.column.buffer)
       },
       release: () => {
         ask({ type: 'release', part }).catch(() => {})

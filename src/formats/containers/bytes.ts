@@ -126,12 +126,6 @@ export async function readInto(
   }
 }
 
-/** Gives memory back at once rather than when some collection comes to it, where the browser can. */
-export function free(buffer: ArrayBuffer): void {
-  const { transfer } = buffer as { transfer?: (length: number) => ArrayBuffer }
-  transfer?.call(buffer, 0)
-}
-
 /** What browsers throw for a file that was deleted or changed, or that is a folder. */
 export const isVanished = (error: unknown): boolean =>
   error instanceof DOMException && /NotReadable|NotFound/.test(error.name)

@@ -6,6 +6,7 @@ import type { CreditGraph } from '../../../src/credit/graph.ts'
 import type { Options } from '../../../src/credit/options.ts'
 import { ESTIMATORS, estimatorOf } from '../../../src/credit/registry.ts'
 import { statisticsOf, weightedStatistics } from '../../../src/credit/statistics.ts'
+import { tickedHere } from '../../../src/engine/engine.ts'
 import { createReferenceEngine } from '../../../src/engine/reference/engine.ts'
 import { BatchBuilder } from '../../../src/trace/builder.ts'
 import { createDerived } from '../../../src/trace/derived.ts'
@@ -49,6 +50,40 @@ test.each(ESTIMATORS.map(({ id }) => id))(
         expect(bySegment(batch, evaluation.advantages)).toEqual(fresh.advantages)
       }),
       { numRuns: 25 },
+    )
+  },
+)
+
+test.each(ESTIMATORS.map(({ id }) => id))(
+  '%s: some rollouts at a time have the numbers of all at once, wherever the results are',
+  async (id) => {
+    await fc.assert(
+      fc.asyncProperty(
+        someRows,
+        fc.constantFrom('none', 'batch'),
+        fc.integer({ min: 1, max: 30 }),
+        fc.boolean(),
+        async (rows, whiten, atMost, distant) => {
+          const batch = batchOf([...rows])
+          const sliders = { gamma: 0.9, lambda: 0.7, lambdaCritic: 1 }
+          const { evaluation, advantages } = await evaluate(batch, id, { whiten }, sliders)
+          if (distant) {
+            const scans = await scanStages(createReferenceEngine(), evaluation)
+            await evaluation.follow(scans.map(tickedHere))
+          }
+          const seen: (readonly number[])[] = []
+          await evaluation.eachStretch((stretch) => {
+            const { firstSegment } = batch.rollout
+            for (let s = firstSegment[stretch.from]; s < firstSegment[stretch.to]; s++) {
+              const [from, to] = [s, s + 1].map((at) => batch.segment.start[at])
+              const own = [from, to].map((position) => position - stretch.firstPosition)
+              seen.push([...stretch.advantages.subarray(own[0], own[1])])
+            }
+          }, atMost)
+          expect(seen).toEqual(advantages)
+        },
+      ),
+      { numRuns: 20 },
     )
   },
 )

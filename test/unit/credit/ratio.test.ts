@@ -159,7 +159,7 @@ describe('simulated drift', () => {
       { rollout_id: 's', response_mask: [1], rollout_log_probs: [-3] },
     ])
     const plan = columnPlan(['rollout_log_probs'], ruleOf('dis'), true)
-    const found = plan && segmentInputs(batch, plan, 0, new Float64Array(3), drift)
+    const found = plan && segmentInputs(batch, plan, 0, new Float64Array(2), drift)
     expect([...(found?.inputs.rollout_log_probs ?? [])]).toEqual([-1, -2])
     expect(found?.inputs.log_probs?.[0]).not.toBe(-1)
   })
