@@ -13,6 +13,18 @@ export const LINE_TYPES = new Set([
   'world_state',
 ])
 
+/** Items of the conversation; `replyOf` says what each is. */
+export const ITEM_TYPES = new Set([
+  'message',
+  'reasoning',
+  'function_call',
+  'function_call_output',
+  'custom_tool_call',
+  'custom_tool_call_output',
+  'local_shell_call',
+  'web_search_call',
+])
+
 /** Events repeat for the terminal what items record; none of them is context. */
 export const EVENTS = new Set([
   'agent_message',

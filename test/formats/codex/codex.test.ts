@@ -60,6 +60,67 @@ describe('Codex', () => {
     expect((await load(cut)).diagnostics.map((d) => d.code)).toEqual(['truncated'])
   })
 
+  it('reads early rollouts, whose lines have no envelope', async () => {
+    const { batch, diagnostics } = await load(bytesOf('codex', 'early.jsonl'))
+    expect(batch.rollout.id).toEqual(['0c9d3b54-2f0e-4d0c-8c52-5b1f2d6a7e90'])
+    expect(promptOf(batch, 0).map(([label]) => label)).toEqual(['user', 'user'])
+    const shown = marked(batch, 0)
+    expect(shown.startsWith('**Running the tests**\n{"name":"shell"')).toBe(true)
+    expect(shown).toContain('[{"output":"1 failed, 6 passed')
+    expect(shown.endsWith(']The test read one field too few; it passes now.')).toBe(true)
+    expect(diagnostics).toEqual([])
+  })
+
+  it('goes on in a rollout that a later version resumed', async () => {
+    const early = [
+      { id: 'e', timestamp: 't', instructions: null },
+      { record_type: 'state' },
+      { type: 'message', role: 'user', content: [{ type: 'input_text', text: 'go' }] },
+      { type: 'message', role: 'assistant', content: [{ type: 'output_text', text: 'one' }] },
+    ]
+    const later = [line('compacted', { message: 'Short.' }), says('assistant', 'two')]
+    const { batch } = await load(lines(...early, ...later))
+    expect(batch.rollout.id).toEqual(['e'])
+    expect([0, 1].map((s) => marked(batch, s))).toEqual(['one', 'two'])
+    const unknown = [{ record_type: 'epoch' }, { type: 'hologram', data: 'x' }]
+    const { diagnostics } = await load(lines(...early, ...unknown))
+    expect(diagnostics.map((d) => d.skipped)).toEqual([
+      [
+        { type: 'record_type epoch', count: 1 },
+        { type: 'response_item hologram', count: 1 },
+      ],
+    ])
+  })
+
+  it('reads a session saved as one document, its summary as context and no notice as either', async () => {
+    const { batch, diagnostics } = await load(bytesOf('codex', 'early.json'))
+    expect(promptOf(batch, 0)).toEqual([
+      ['summary', 'The parser drops the last field of a row; tests/test_rows.py shows it.'],
+      ['user', 'Now fix it.'],
+    ])
+    const shown = marked(batch, 0)
+    expect(shown).toContain('{"name":"local_shell","arguments":{"type":"exec"')
+    expect(shown).not.toContain('Rate limit')
+    expect(shown).not.toContain('drops the last field')
+    expect(diagnostics.map((d) => [d.code, d.severity])).toEqual([['continued-session', 'warning']])
+  })
+
+  it('says which item of a saved session is broken, and keeps the others', async () => {
+    const saved = (...items: unknown[]) => lines({ session: { timestamp: 't', id: 's' }, items })
+    const one = {
+      type: 'message',
+      role: 'assistant',
+      content: [{ type: 'output_text', text: 'one' }],
+    }
+    const { batch, diagnostics } = await load(saved(one, 42, { role: 'user' }, one))
+    expect(batch.rollout.id).toEqual(['s'])
+    expect(diagnostics.map((d) => d.message)).toEqual([
+      'trace, line 1: items[1] is no object with a `type`; it is left out.',
+      'trace, line 1: items[2] is no object with a `type`; it is left out.',
+    ])
+    expect((await refusal(saved())).text).toContain('session "s": no turn of the agent is in it')
+  })
+
   it('says that a rollout without a turn of the agent has nothing to show', async () => {
     const { text } = await refusal(lines(meta, says('user', 'go')))
     expect(text).toContain('session "c": no turn of the agent is in it')
