@@ -12,7 +12,17 @@ import {
   type SavedSession,
   sniffEarly,
 } from './codex-early.ts'
-import { cutOf, EVENTS, LINE_TYPES, type Reply, replyOf, userTurnOf } from './codex-line.ts'
+import {
+  agentMessageOf,
+  cutOf,
+  EVENTS,
+  isDelivery,
+  isInherited,
+  LINE_TYPES,
+  type Reply,
+  replyOf,
+  userTurnOf,
+} from './codex-line.ts'
 import type { JsonRecord } from './containers/records.ts'
 import { textOf, toolNames, UniqueIds, Unknowns } from './harness-text.ts'
 import { unreadable } from './text-records.ts'
@@ -72,6 +82,7 @@ class CodexRollout {
   readonly #seen = new Set<string>()
   readonly #entries: Entry[] = []
   readonly #events: { readonly line: number; readonly at: number }[] = []
+  #firstOwn: number | undefined
   #compacted = false
   #complete = false
 
@@ -87,7 +98,9 @@ class CodexRollout {
       return
     }
     if (isCodexLine(value)) {
-      this.#line(value.type as string, value.payload as JsonObject, line)
+      if (isDelivery(value)) return
+      const inherited = isInherited(value, this.#firstOwn)
+      this.#line(value.type as string, value.payload as JsonObject, line, inherited)
       return
     }
     const early = isObject(value) ? enveloped(value) : undefined
@@ -119,13 +132,16 @@ class CodexRollout {
     this.#entries.push({ kind: 'lost', line })
   }
 
-  #line(type: string, payload: JsonObject, line: number): void {
+  #line(type: string, payload: JsonObject, line: number, inherited = false): void {
     switch (type) {
       case 'session_meta':
-        this.id ??= textOf(payload.id)
+        this.#meta(payload, line)
         return
       case 'response_item':
-        this.#item(payload, line)
+        this.#item(payload, line, inherited)
+        return
+      case 'inter_agent_communication':
+        this.#entries.push({ kind: 'reply', line, reply: agentMessageOf(payload) })
         return
       case 'compacted':
         this.#cut(payload, line)
@@ -138,7 +154,20 @@ class CodexRollout {
     }
   }
 
-  #item(payload: JsonObject, line: number): void {
+  /** A thread's first metadata are its own; copies of its parent's may follow. */
+  #meta(payload: JsonObject, line: number): void {
+    if (this.id !== undefined) return
+    this.id = textOf(payload.id)
+    const { subagent_history_start_ordinal: first, history_base: base } = payload
+    if (typeof first === 'number') this.#firstOwn = first
+    if (!isObject(base)) return
+    const message =
+      `the thread goes on from another one (${quote(textOf(base.thread_id) ?? 'unnamed')}), whose beginning ` +
+      'this file does not repeat; the rollout begins without it.'
+    this.#sink.warn({ code: 'continued-session', line, field: 'history_base', message })
+  }
+
+  #item(payload: JsonObject, line: number, inherited: boolean): void {
     const type = textOf(payload.type) ?? 'item without type'
     const key = textOf(payload.call_id) ?? textOf(payload.id)
     if (key !== undefined) {
@@ -148,14 +177,17 @@ class CodexRollout {
     }
     const reply = replyOf(type, payload)
     if (reply === 'unknown') this.#unknown.add(`response_item ${type}`, line)
-    else if (reply) this.#entries.push({ kind: 'reply', line, reply })
+    else if (reply && inherited && reply.by === 'model') {
+      const copy: Reply = { ...reply, by: 'other', label: 'preserved' }
+      this.#entries.push({ kind: 'reply', line, reply: copy })
+    } else if (reply) this.#entries.push({ kind: 'reply', line, reply })
     this.#complete = false
   }
 
   #cut(payload: JsonObject, line: number): void {
     this.#compacted = true
     const window = payload.window_id ?? payload.window_number
-    const key = window === undefined || window === null ? undefined : `window ${String(window)}`
+    const key = window === undefined || window === null ? undefined : windowKey(window, payload)
     if (key !== undefined && this.#seen.has(key)) return
     if (key !== undefined) this.#seen.add(key)
     this.#entries.push({ kind: 'cut', line, item: cutOf(payload, line), window: key })
@@ -201,6 +233,12 @@ class CodexRollout {
     const message = `session ${quote(rollout)}: ${fault.message}`
     this.#sink.reject(undefined, { ...fault, message })
   }
+}
+
+/** Ids are unique; numbers may begin anew in a thread that went on from another, so what is said counts, too. */
+function windowKey(window: unknown, { message, replacement_history: history }: JsonObject): string {
+  if (typeof window === 'string') return `window ${window}`
+  return JSON.stringify(['window', window, message, history])
 }
 
 function faultOf(value: unknown): string {

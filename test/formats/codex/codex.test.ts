@@ -46,6 +46,59 @@ describe('Codex', () => {
     expect(batch.segmentCount).toBe(2)
   })
 
+  it('tells what a thread inherited, heard from other agents or only delivered from what it sampled', async () => {
+    const at = (ordinal: number, record: object, rest: object = {}) => ({
+      ...record,
+      ordinal,
+      ...rest,
+    })
+    const child = { id: 'child', subagent_history_start_ordinal: 4 }
+    const talk = (rest: object) => line('inter_agent_communication', { author: '/root', ...rest })
+    const delivered = { delivered_assistant_message: 'codex:code-mode-delivery:v1:complete' }
+    const { batch, diagnostics } = await load(
+      lines(
+        at(0, line('session_meta', child)),
+        at(1, line('session_meta', { id: 'parent' })),
+        at(2, says('user', 'go')),
+        at(3, says('assistant', 'sampled by the parent')),
+        at(4, talk({ content: 'Look at rows.py.', trigger_turn: true })),
+        at(5, line('inter_agent_communication_metadata', { trigger_turn: true })),
+        at(6, says('assistant', 'Looking.')),
+        at(7, says('assistant', 'Looking.'), { metadata: delivered }),
+        at(8, talk({ content: '', encrypted_content: 'AAAA' })),
+        at(9, line('retained_context', { type: 'verified_answer' })),
+        at(10, says('assistant', 'Found it.')),
+        at(11, says('assistant', 'copied'), { metadata: { inherited_user_message: true } }),
+      ),
+    )
+    expect(batch.rollout.id).toEqual(['child'])
+    expect(promptOf(batch, 0)).toEqual([
+      ['user', 'go'],
+      ['preserved', 'sampled by the parent'],
+      ['agent', 'Look at rows.py.'],
+    ])
+    expect(marked(batch, 0)).toBe('Looking.[[encrypted message]]Found it.[copied]')
+    expect(diagnostics).toEqual([])
+  })
+
+  it('says where a thread begins that another file holds', async () => {
+    const base = { thread_id: 'old', end_ordinal_exclusive: 12, end_byte_offset: 900 }
+    const { diagnostics } = await load(
+      lines(line('session_meta', { id: 'c', history_base: base }), says('assistant', 'one')),
+    )
+    expect(diagnostics.map((d) => [d.code, d.line])).toEqual([['continued-session', 1]])
+    expect(diagnostics[0].message).toContain('"old"')
+  })
+
+  it('keeps compactions apart whose windows are numbered anew', async () => {
+    const cut = (message: string, window_number: number) =>
+      line('compacted', { message, window_number })
+    const go = [meta, says('user', 'go'), says('assistant', 'one')]
+    const first = [cut('First.', 1), cut('First.', 1), says('assistant', 'two')]
+    const anew = [cut('Of the fork.', 1), says('assistant', 'three')]
+    expect((await load(lines(...go, ...first, ...anew))).batch.segmentCount).toBe(3)
+  })
+
   it('keeps the rest of a rollout with broken lines, and says so', async () => {
     const { batch, diagnostics } = await load(bytesOf('hostile', '12-unknown-types.jsonl'))
     expect(marked(batch, 0)).toBe('Reading.[hologram]Done.')
