@@ -53,7 +53,7 @@ describe('Codex', () => {
       ...rest,
     })
     const child = { id: 'child', subagent_history_start_ordinal: 4 }
-    const talk = (rest: object) => line('inter_agent_communication', { author: '/root', ...rest })
+    const talk = (rest: object) => line('inter_agent_communication', { author: '/lead', ...rest })
     const delivered = { delivered_assistant_message: 'codex:code-mode-delivery:v1:complete' }
     const { batch, diagnostics } = await load(
       lines(
