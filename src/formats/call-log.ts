@@ -1,10 +1,10 @@
 /** Sampling calls that each record their whole prompt → transcript: what a prompt adds is what was read. */
 import type { Boundary } from '../trace/batch.ts'
-import { isObject } from './canonical-row.ts'
 import { cutLabel } from './cut-labels.ts'
-import { contentText, type Unknowns } from './harness-text.ts'
+import type { Unknowns } from './harness-text.ts'
 import { type Message, messageOf, messagesOf, shownText } from './messages.ts'
 import { compareMessages, type Joint } from './prefix-rule.ts'
+import { outputOf } from './response-items.ts'
 import type { Item, Part } from './transcript.ts'
 
 export interface LoggedCall {
@@ -163,11 +163,4 @@ export function knownMessages(
     unknown.add(message?.role ?? (Array.isArray(raw) ? 'list' : typeof raw), line)
     return []
   })
-}
-
-/** What a tool gave back, as OpenAI's responses API writes it. */
-function outputOf(raw: unknown): Message | undefined {
-  if (!isObject(raw) || raw.type !== 'function_call_output') return undefined
-  const text = contentText(raw.output ?? raw.content).trim()
-  return { role: 'tool', text, calls: [], tools: [] }
 }

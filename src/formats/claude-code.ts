@@ -5,6 +5,7 @@ import { isObject } from './canonical-row.ts'
 import {
   type Entry,
   entryOf,
+  isBeside,
   isClaudeLine,
   isConversation,
   isKnownType,
@@ -63,6 +64,10 @@ class ClaudeReader implements FormatReader {
       const { line, value } = record
       if (unreadable(record, sink, () => undefined)) {
         if (!(record.problem?.code === 'truncated' && record.last)) broken ??= line
+        return
+      }
+      if (isBeside(value)) {
+        if (!isKnownType(value.type)) unknown.add(value.type, line)
         return
       }
       if (!isClaudeLine(value)) {

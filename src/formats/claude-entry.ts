@@ -31,9 +31,11 @@ export interface Entry {
   /** The summary a compaction left. */
   readonly summary: boolean
   readonly blocks: readonly Block[]
-  /** Messages that a compaction kept word for word, oldest first. */
+  /** Messages that a compaction kept word for word, oldest first; only the first where `preservedTail` names the last. */
   readonly preserved: readonly string[]
-  readonly preservedHead: string | undefined
+  readonly preservedTail: string | undefined
+  /** The message after which the kept ones stand in the new context. */
+  readonly anchor: string | undefined
 }
 
 const text = (x: unknown): string | undefined => (typeof x === 'string' && x !== '' ? x : undefined)
@@ -43,8 +45,11 @@ const TYPES = new Set(
   [
     'assistant user system summary attachment progress file-history-snapshot queue-operation',
     'custom-title ai-title agent-name agent-color agent-setting last-prompt permission-mode mode tag',
-    'pr-link worktree-state content-replacement bridge-session saved_hook_context',
-    'task-summary marble-origami-commit marble-origami-snapshot attribution-snapshot',
+    'pr-link worktree-state content-replacement bridge-session saved_hook_context isolation-latch',
+    'task-summary marble-origami-commit marble-origami-snapshot marble-origami-reset attribution-snapshot',
+    'file-history-delta atis-latch cost-state relocated frame-link history-suppression fork-context-ref',
+    'artifact-autoreact-ledger artifact-comment-monitor speculation-accept goal goal-cleared turn_duration',
+    'started launched failed observer-ref ended-by-model continued-in',
     'result stream_event rate_limit_event tool_progress tool_use_summary auth_status prompt_suggestion',
     'control_request control_response control_cancel_request keep_alive',
   ].flatMap((line) => line.split(' ')),
@@ -53,17 +58,33 @@ const TYPES = new Set(
 export const isKnownType = (type: unknown): boolean => typeof type === 'string' && TYPES.has(type)
 
 /** Line types without a uuid that session files are known to hold. */
-const SIDE_LINES = new Set(['summary', 'file-history-snapshot', 'queue-operation', 'custom-title'])
+const SIDE_LINES = new Set(
+  'summary file-history-snapshot file-history-delta queue-operation custom-title fork-context-ref'.split(
+    ' ',
+  ),
+)
 
 /** Whether a record can stand in a session file (also in the SDK's snake_case stream). */
-export function isClaudeLine(x: unknown): x is JsonObject {
-  if (!isObject(x) || typeof x.type !== 'string' || 'payload' in x || 'projectHash' in x)
-    return false
+export const isClaudeLine = (x: unknown): x is JsonObject => isTyped(x) && hasPlace(x)
+
+/** Whether a line names itself, its session, or is of a type that only sessions have. */
+function hasPlace(x: JsonObject & { readonly type: string }): boolean {
   const session = text(x.sessionId) ?? text(x.session_id)
   if (text(x.uuid)) return session !== undefined || x.parentUuid !== undefined
   if (isObject(x.message) && session) return true
   return text(x.leafUuid) !== undefined || SIDE_LINES.has(x.type) || session !== undefined
 }
+
+const isTyped = (x: unknown): x is JsonObject & { readonly type: string } =>
+  isObject(x) && typeof x.type === 'string' && !('payload' in x) && !('projectHash' in x)
+
+/** Whether a record names neither itself nor its session, but is not missed: no message and no boundary. */
+export const isBeside = (x: unknown): x is JsonObject & { readonly type: string } =>
+  isTyped(x) &&
+  !hasPlace(x) &&
+  !(isConversation(x) && kindOf(x) !== 'other') &&
+  !isObject(x.message) &&
+  x.role === undefined
 
 /** Whether a line is a message or a boundary of a conversation. */
 export const isConversation = (x: JsonObject): boolean =>
@@ -86,13 +107,7 @@ export function entryOf(
   const message = isObject(record.message) ? record.message : {}
   const uuid = text(record.uuid) ?? `line ${order}`
   const kind = kindOf(record)
-  const metadata = record.compactMetadata ?? record.compact_metadata
-  const compact = isObject(metadata) ? metadata : {}
-  const messages = isObject(compact.preservedMessages) ? compact.preservedMessages : {}
-  const segment = isObject(compact.preservedSegment) ? compact.preservedSegment : {}
-  const uuids = Array.isArray(messages.uuids) ? messages.uuids.filter((u) => text(u)) : []
-  const head = text(segment.headUuid)
-  const tail = text(segment.tailUuid)
+  const queued = queuedOf(record)
   return {
     uuid,
     session: sessionOf(record),
@@ -105,14 +120,40 @@ export function entryOf(
     stop: text(message.stop_reason),
     synthetic: message.model === '<synthetic>' || record.isApiErrorMessage === true,
     summary: record.isCompactSummary === true,
-    blocks: kind === 'user' || kind === 'assistant' ? blocksOf(message.content, kind) : [],
-    preserved: uuids.length > 0 ? uuids : head && tail && head !== tail ? [head, tail] : [],
-    preservedHead: head ?? uuids[0],
+    blocks: isMessageKind(kind) ? blocksOf(queued ?? message.content, kind) : [],
+    ...keptBy(record),
   }
+}
+
+/** The SDK's stream writes the same names with underscores. */
+function keptBy(record: JsonObject): Pick<Entry, 'preserved' | 'preservedTail' | 'anchor'> {
+  const compact = objectOf(record.compactMetadata ?? record.compact_metadata)
+  const messages = objectOf(compact.preservedMessages ?? compact.preserved_messages)
+  const segment = objectOf(compact.preservedSegment ?? compact.preserved_segment)
+  const uuids = Array.isArray(messages.uuids) ? messages.uuids.filter((u) => text(u)) : []
+  const head = text(segment.headUuid) ?? text(segment.head_uuid)
+  const tail = text(segment.tailUuid) ?? text(segment.tail_uuid)
+  const anchor = [messages, segment].map((x) => text(x.anchorUuid) ?? text(x.anchor_uuid))
+  return {
+    preserved: uuids.length > 0 ? uuids : head && tail ? [head] : [],
+    preservedTail: uuids.length > 0 ? undefined : tail,
+    anchor: anchor[0] ?? anchor[1],
+  }
+}
+
+const objectOf = (x: unknown): JsonObject => (isObject(x) ? x : {})
+
+const isMessageKind = (kind: Entry['kind']) => kind === 'user' || kind === 'assistant'
+
+/** What was said while the model worked, and reached it between two calls. */
+function queuedOf(record: JsonObject): unknown {
+  const attachment = record.type === 'attachment' ? objectOf(record.attachment) : {}
+  return attachment.type === 'queued_command' ? attachment.prompt : undefined
 }
 
 function kindOf(record: JsonObject): Entry['kind'] {
   if (record.type === 'user' || record.type === 'assistant') return record.type
+  if (queuedOf(record) !== undefined) return 'user'
   if (record.type !== 'system') return 'other'
   if (record.subtype === 'compact_boundary') return 'cut'
   return record.subtype === 'microcompact_boundary' ? 'trim' : 'other'

@@ -4,6 +4,7 @@
  * it was sampled before it. So the path is followed by uuid, never by file order.
  */
 import type { Entry } from './claude-entry.ts'
+import { isAfter, KeptMessages } from './claude-kept.ts'
 
 export interface SessionGraph {
   readonly id: string
@@ -36,6 +37,7 @@ export function activePath(
 ): ActivePath {
   const find = (uuid: string | undefined) =>
     uuid === undefined ? undefined : (session.byUuid.get(uuid) ?? lookup(uuid))
+  const kept = new KeptMessages(session.entries, find)
   const segments: PathSegment[] = []
   const unresolved: string[] = []
   const seen = new Set<Entry>()
@@ -43,7 +45,7 @@ export function activePath(
   let from = session.entries.findLast((e) => e.kind !== 'other')
   while (from) {
     const path: Entry[] = []
-    for (let e: Entry | undefined = from; e && !seen.has(e); e = find(e.parent)) {
+    for (let e: Entry | undefined = from; e && !seen.has(e); e = kept.above(e)) {
       seen.add(e)
       path.push(e)
       if (e.kind === 'cut') break
@@ -51,15 +53,15 @@ export function activePath(
     }
     path.reverse()
     const cut = path[0]?.kind === 'cut' ? path[0] : undefined
-    const carried = (cut?.preserved ?? []).map(find).filter((e) => e !== undefined)
-    const kept = new Set(carried)
-    const own = path.filter((e) => e !== cut && !kept.has(e))
+    const carried = cut ? kept.of(cut) : []
+    const repeated = new Set(carried)
+    const own = path.filter((e) => e !== cut && !repeated.has(e))
     const here = new Set(path)
     const late = tail.filter((e) => !here.has(e))
     segments.unshift(...splitAtTrims({ opening: cut, entries: [...own, ...late], carried }))
     if (!cut) break
     tail = carried
-    from = before(cut, session, find, seen)
+    from = before(cut, session, [find(cut.logicalParent), carried[0], find(cut.parent)], seen)
   }
   const { opening } = segments[0] ?? {}
   const continues = opening?.kind === 'cut' && opening.logicalParent ? opening : undefined
@@ -70,11 +72,11 @@ export function activePath(
 function before(
   cut: Entry,
   session: SessionGraph,
-  find: (uuid: string | undefined) => Entry | undefined,
+  candidates: readonly (Entry | undefined)[],
   seen: ReadonlySet<Entry>,
 ): Entry | undefined {
-  const candidates = [cut.preservedHead, cut.logicalParent, cut.parent].map(find)
-  const known = candidates.find((e) => e && !seen.has(e))
+  // A kept message may be written again behind the boundary.
+  const known = candidates.find((e) => e && !seen.has(e) && !isAfter(e, cut))
   // No pointer, or one to a line that was never written: what stands before it in the file.
   return (
     known ??

@@ -11,6 +11,23 @@ export const LINE_TYPES = new Set([
   'compacted',
   'token_usage_record',
   'world_state',
+  'inter_agent_communication',
+  'inter_agent_communication_metadata',
+  'retained_context',
+  'security_risk_score',
+  'realtime_item',
+])
+
+/** Items of the conversation; `replyOf` says what each is. */
+export const ITEM_TYPES = new Set([
+  'message',
+  'reasoning',
+  'function_call',
+  'function_call_output',
+  'custom_tool_call',
+  'custom_tool_call_output',
+  'local_shell_call',
+  'web_search_call',
 ])
 
 /** Events repeat for the terminal what items record; none of them is context. */
@@ -27,9 +44,13 @@ export const EVENTS = new Set([
   'collab_agent_spawn_end',
   'collab_close_begin',
   'collab_close_end',
+  'collab_resume_begin',
+  'collab_resume_end',
   'collab_waiting_begin',
   'collab_waiting_end',
   'deprecation_notice',
+  'dynamic_tool_call_request',
+  'dynamic_tool_call_response',
   'entered_review_mode',
   'error',
   'exec_approval_request',
@@ -37,23 +58,35 @@ export const EVENTS = new Set([
   'exec_command_end',
   'exec_command_output_delta',
   'exited_review_mode',
+  'guardian_assessment',
+  'guardian_warning',
+  'hook_completed',
+  'hook_started',
   'image_generation_begin',
   'image_generation_end',
   'item_completed',
   'item_started',
   'mcp_tool_call_begin',
   'mcp_tool_call_end',
+  'model_reroute',
+  'model_verification',
   'patch_apply_begin',
   'patch_apply_end',
   'plan_update',
+  'safety_buffering',
   'session_configured',
   'shutdown_complete',
   'stream_error',
+  'sub_agent_activity',
   'task_started',
+  'terminal_interaction',
+  'thread_goal_updated',
   'thread_name_updated',
+  'thread_settings_applied',
   'token_count',
   'turn_aborted',
   'turn_diff',
+  'turn_moderation_metadata',
   'turn_started',
   'undo_completed',
   'undo_started',
@@ -98,6 +131,7 @@ export function replyOf(type: string, payload: JsonObject): Reply | 'unknown' | 
     case 'custom_tool_call_output':
     case 'tool_search_output':
       return { by: 'other', text: outputText(payload.output ?? payload.tools), label: 'tool', call }
+    case 'additional_tools':
     case 'compaction':
     case 'compaction_summary':
     case 'compaction_trigger':
@@ -108,6 +142,28 @@ export function replyOf(type: string, payload: JsonObject): Reply | 'unknown' | 
       return 'unknown'
   }
 }
+
+/** A message of another agent, which the model reads; the provider alone can read an encrypted one. */
+export function agentMessageOf(payload: JsonObject): Reply {
+  const content = contentText(payload.content)
+  const sealed = content === '' && textOf(payload.encrypted_content) !== undefined
+  return { by: 'other', text: sealed ? '[encrypted message]' : content, label: 'agent' }
+}
+
+/**
+ * What was said before this thread began, by its parent: copied into it as context. `first`: the ordinal of the
+ * thread's own first line.
+ */
+export function isInherited(line: JsonObject, first: number | undefined): boolean {
+  const { ordinal, metadata } = line
+  if (isObject(metadata) && metadata.inherited_user_message === true) return true
+  return first !== undefined && typeof ordinal === 'number' && ordinal < first
+}
+
+/** An assistant message that repeats, for the harness alone, what a tool delivered to a person. */
+export const isDelivery = ({ metadata }: JsonObject): boolean =>
+  isObject(metadata) &&
+  /^codex:code-mode-delivery:/.test(String(metadata.delivered_assistant_message))
 
 const called = (tool: string, args: unknown, call: string | undefined): Reply => ({
   by: 'model',

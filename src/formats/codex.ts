@@ -1,10 +1,28 @@
 /**
- * Codex CLI rollouts: `~/.codex/sessions/…/rollout-*.jsonl`. One file is one rollout.
- * Source: openai/codex @5ef96ab2, codex-rs/history/src/rollout_payload.rs, codex-rs/rollout/src.
+ * Codex CLI rollouts: `~/.codex/sessions/…/rollout-*.jsonl`, early ones also `.json`. One file is one rollout.
+ * Source: openai/codex @5ef96ab2, codex-rs/history/src/rollout_payload.rs, codex-rs/rollout/src; for the early ones see
+ * `codex-early.ts`.
  */
 import { quote } from '../trace/diagnostic-list.ts'
 import { isObject, type JsonObject } from './canonical-row.ts'
-import { cutOf, EVENTS, LINE_TYPES, type Reply, replyOf, userTurnOf } from './codex-line.ts'
+import {
+  enveloped,
+  isSavedSession,
+  linesOfSession,
+  type SavedSession,
+  sniffEarly,
+} from './codex-early.ts'
+import {
+  agentMessageOf,
+  cutOf,
+  EVENTS,
+  isDelivery,
+  isInherited,
+  LINE_TYPES,
+  type Reply,
+  replyOf,
+  userTurnOf,
+} from './codex-line.ts'
 import type { JsonRecord } from './containers/records.ts'
 import { textOf, toolNames, UniqueIds, Unknowns } from './harness-text.ts'
 import { unreadable } from './text-records.ts'
@@ -14,12 +32,13 @@ import type { Format, FormatReader, Sink, Source } from './types.ts'
 
 export const codex: Format = {
   id: 'codex',
-  label: 'Codex CLI rollout (JSON Lines)',
+  label: 'Codex CLI rollout (JSON Lines or JSON)',
 
   sniff(head) {
     if (head.kind !== 'text') return undefined
     const lines = head.records.filter(isCodexLine)
-    return lines.some((line) => LINE_TYPES.has(line.type as string)) ? 0.9 : undefined
+    if (lines.some((line) => LINE_TYPES.has(line.type as string))) return 0.9
+    return sniffEarly(head.records)
   },
 
   open: () => new CodexReader(),
@@ -39,10 +58,20 @@ class CodexReader implements FormatReader {
 
   async file(source: Source, sink: Sink): Promise<void> {
     const rollout = new CodexRollout(sink)
-    await source.eachRecord((record) => rollout.take(record))
-    const id = rollout.id ?? 'session'
-    const unique = this.#ids.name(id)
-    rollout.finish(unique)
+    let documents = 0
+    await source.eachRecord((record) => {
+      if (isSavedSession(record.value)) {
+        documents++
+        const saved = new CodexRollout(sink)
+        saved.takeSession(record.value, record.line)
+        this.#finish(saved)
+      } else rollout.take(record)
+    })
+    if (documents === 0 || !rollout.empty) this.#finish(rollout)
+  }
+
+  #finish(rollout: CodexRollout): void {
+    rollout.finish(this.#ids.name(rollout.id ?? 'session'))
   }
 }
 
@@ -53,6 +82,7 @@ class CodexRollout {
   readonly #seen = new Set<string>()
   readonly #entries: Entry[] = []
   readonly #events: { readonly line: number; readonly at: number }[] = []
+  #firstOwn: number | undefined
   #compacted = false
   #complete = false
 
@@ -67,26 +97,51 @@ class CodexRollout {
       this.#entries.push({ kind: 'lost', line })
       return
     }
-    const fault = faultOf(value)
-    if (fault !== undefined) {
-      this.#sink.reject(undefined, {
-        code: 'foreign-row',
-        line,
-        message: `not a Codex line: ${fault}; the line is left out.`,
-      })
-      this.#entries.push({ kind: 'lost', line })
+    if (isCodexLine(value)) {
+      if (isDelivery(value)) return
+      const inherited = isInherited(value, this.#firstOwn)
+      this.#line(value.type as string, value.payload as JsonObject, line, inherited)
       return
     }
-    if (isCodexLine(value)) this.#line(value.type as string, value.payload as JsonObject, line)
+    const early = isObject(value) ? enveloped(value) : undefined
+    if (early) this.#line(early.type, early.payload, line)
+    else this.#lose(line, `not a Codex line: ${faultOf(value)}; the line is left out.`)
   }
 
-  #line(type: string, payload: JsonObject, line: number): void {
+  /** A session that was saved as one document; `line` is the document's number. */
+  takeSession(session: SavedSession, line: number): void {
+    const parts = linesOfSession(session)
+    if (parts.some((part) => typeof part !== 'number' && part.type === 'compacted')) {
+      const message =
+        'the session was compacted by hand, and Codex CLI kept no item from before that: the rollout ' +
+        'begins with the summary. Earlier items may be in another file of that day.'
+      this.#sink.warn({ code: 'continued-session', line, field: 'items', message })
+    }
+    for (const part of parts) {
+      if (typeof part !== 'number') this.#line(part.type, part.payload, line)
+      else this.#lose(line, `items[${part}] is no object with a \`type\`; it is left out.`, 'items')
+    }
+  }
+
+  get empty(): boolean {
+    return this.#entries.length === 0
+  }
+
+  #lose(line: number, message: string, field?: string): void {
+    this.#sink.reject(undefined, { code: 'foreign-row', line, field, message })
+    this.#entries.push({ kind: 'lost', line })
+  }
+
+  #line(type: string, payload: JsonObject, line: number, inherited = false): void {
     switch (type) {
       case 'session_meta':
-        this.id ??= textOf(payload.id)
+        this.#meta(payload, line)
         return
       case 'response_item':
-        this.#item(payload, line)
+        this.#item(payload, line, inherited)
+        return
+      case 'inter_agent_communication':
+        this.#entries.push({ kind: 'reply', line, reply: agentMessageOf(payload) })
         return
       case 'compacted':
         this.#cut(payload, line)
@@ -99,7 +154,20 @@ class CodexRollout {
     }
   }
 
-  #item(payload: JsonObject, line: number): void {
+  /** A thread's first metadata are its own; copies of its parent's may follow. */
+  #meta(payload: JsonObject, line: number): void {
+    if (this.id !== undefined) return
+    this.id = textOf(payload.id)
+    const { subagent_history_start_ordinal: first, history_base: base } = payload
+    if (typeof first === 'number') this.#firstOwn = first
+    if (!isObject(base)) return
+    const message =
+      `the thread goes on from another one (${quote(textOf(base.thread_id) ?? 'unnamed')}), whose beginning ` +
+      'this file does not repeat; the rollout begins without it.'
+    this.#sink.warn({ code: 'continued-session', line, field: 'history_base', message })
+  }
+
+  #item(payload: JsonObject, line: number, inherited: boolean): void {
     const type = textOf(payload.type) ?? 'item without type'
     const key = textOf(payload.call_id) ?? textOf(payload.id)
     if (key !== undefined) {
@@ -109,14 +177,17 @@ class CodexRollout {
     }
     const reply = replyOf(type, payload)
     if (reply === 'unknown') this.#unknown.add(`response_item ${type}`, line)
-    else if (reply) this.#entries.push({ kind: 'reply', line, reply })
+    else if (reply && inherited && reply.by === 'model') {
+      const copy: Reply = { ...reply, by: 'other', label: 'preserved' }
+      this.#entries.push({ kind: 'reply', line, reply: copy })
+    } else if (reply) this.#entries.push({ kind: 'reply', line, reply })
     this.#complete = false
   }
 
   #cut(payload: JsonObject, line: number): void {
     this.#compacted = true
     const window = payload.window_id ?? payload.window_number
-    const key = window === undefined || window === null ? undefined : `window ${String(window)}`
+    const key = window === undefined || window === null ? undefined : windowKey(window, payload)
     if (key !== undefined && this.#seen.has(key)) return
     if (key !== undefined) this.#seen.add(key)
     this.#entries.push({ kind: 'cut', line, item: cutOf(payload, line), window: key })
@@ -164,10 +235,15 @@ class CodexRollout {
   }
 }
 
-function faultOf(value: unknown): string | undefined {
+/** Ids are unique; numbers may begin anew in a thread that went on from another, so what is said counts, too. */
+function windowKey(window: unknown, { message, replacement_history: history }: JsonObject): string {
+  if (typeof window === 'string') return `window ${window}`
+  return JSON.stringify(['window', window, message, history])
+}
+
+function faultOf(value: unknown): string {
   if (!isObject(value)) return 'no JSON object'
-  if (typeof value.type !== 'string') return '`type` is no text'
-  return isObject(value.payload) ? undefined : '`payload` is no object'
+  return typeof value.type === 'string' ? '`payload` is no object' : '`type` is no text'
 }
 
 /** A run of items that the model wrote, nothing between them, is one sampling call. */

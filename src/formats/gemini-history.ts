@@ -1,6 +1,14 @@
 /** History of a Gemini CLI session as its records change it. */
 import { isObject, type JsonObject } from './canonical-row.ts'
-import { callText, contentText, textOf, toolNames } from './harness-text.ts'
+import {
+  callsOf,
+  isSynthetic,
+  responsesIn,
+  resultOf,
+  saidIn,
+  sampledItems,
+} from './gemini-message.ts'
+import { textOf } from './harness-text.ts'
 import type { Item, Part } from './transcript.ts'
 
 interface Said {
@@ -13,7 +21,7 @@ interface Said {
 interface Stretch {
   /** What the history was set to; nothing of it was sampled here. */
   readonly given: readonly Said[]
-  readonly boundary: 'summary' | 'drop'
+  readonly boundary: 'summary' | 'drop' | 'trim'
   readonly line: number
   said: Said[]
   /** Where a message stands in `said`; -1 = among `given`. */
@@ -52,24 +60,45 @@ export class History {
     }
   }
 
-  /** Replaces the whole history: by more of the same, or after a compression by another one. */
+  /**
+   * Replaces the whole history: by more of the same, by its beginning (a turn that failed), by one with results
+   * of tools cleared, or after a compression by another one.
+   */
   set(list: readonly unknown[], line: number): void {
     const next = list.filter(isObject)
     const { said, given } = this.#last
-    const now = [...given, ...said]
-    const same = now.every(
-      ({ id, message }, k) =>
-        next[k] && (id ? next[k].id === id : next[k].content === message.content),
-    )
-    if (same) {
-      const known = now.length - said.length
-      for (const message of next.slice(known)) this.add(message, line)
+    const before = [...given, ...said].filter(({ message }) => isTurn(message))
+    const after = next.filter(isTurn)
+    const same = before.findIndex(({ message }, k) => !isSame(message, after[k]))
+    if (same < 0) {
+      const masked = before.some(({ message }, k) => isMasked(message, after[k]))
+      if (masked) this.#start(next, 'trim', line)
+      else for (const message of after.slice(before.length)) this.add(message, line)
+    } else if (same === after.length) this.#removeFrom(before[same])
+    else this.#start(next, next.some(isSnapshot) ? 'summary' : 'drop', line)
+  }
+
+  #start(next: readonly JsonObject[], boundary: Stretch['boundary'], line: number): void {
+    const { said } = this.#last
+    const ids = new Set(next.map((message) => message.id))
+    // What a new context begins with may be written one by one before it, as if it were said.
+    let end = said.length
+    while (end > 0 && ids.has(said[end - 1].id) && isMadeUp(said[end - 1].message)) end--
+    this.#last.said = said.slice(0, end)
+    const given = next.map((message) => ({ id: textOf(message.id), message, line }))
+    this.#stretches.push({ given, boundary, line, said: [], at: placesOf(given, []) })
+  }
+
+  #removeFrom(first: Said): void {
+    if (first.id !== undefined) {
+      this.rewind(first.id)
       return
     }
-    const snapshot = next.some((m) => contentText(m.content).includes('<state_snapshot>'))
-    const messages = next.map((message) => ({ id: textOf(message.id), message, line }))
-    const boundary = snapshot ? 'summary' : 'drop'
-    this.#stretches.push({ given: messages, boundary, line, said: [], at: placesOf(messages, []) })
+    const { said, given } = this.#last
+    const from = said.indexOf(first)
+    if (from < 0) return
+    this.#last.said = said.slice(0, from)
+    this.#last.at = placesOf(given, this.#last.said)
   }
 
   /** Removes the message and all after it, compressions included. */
@@ -89,15 +118,15 @@ export class History {
 
   items(): Item[] {
     return this.#stretches.flatMap(({ given, boundary, line, said }, k): Item[] => {
-      const items = said.flatMap((s) => this.#items(s))
-      if (k === 0) return items
-      const context = given.flatMap((s) => this.#parts(s))
-      return [{ kind: 'cut', boundary, line, context }, ...items]
+      const answered = new Set<unknown>()
+      const context = given.flatMap((s) => this.#parts(s, answered))
+      const items = said.flatMap((s) => this.#items(s, answered))
+      return k === 0 ? items : [{ kind: 'cut', boundary, line, context }, ...items]
     })
   }
 
-  #parts(said: Said): Part[] {
-    return this.#items(said).flatMap((item) => {
+  #parts(said: Said, answered: Set<unknown>): Part[] {
+    return this.#items(said, answered).flatMap((item) => {
       if (item.kind === 'cut' || item.text === '') return []
       const { text } = item
       const snapshot = text.includes('<state_snapshot>')
@@ -106,13 +135,20 @@ export class History {
     })
   }
 
-  #items({ message, line }: Said): Item[] {
-    const text = contentText(message.content)
+  /** `answered`: calls whose results stand in the calls themselves. */
+  #items({ message, line }: Said, answered: Set<unknown>): Item[] {
+    const text = saidIn(message)
     switch (message.type) {
       case 'gemini':
-        return sampled(message, text, line)
-      case 'user':
-        return [{ kind: 'read', text, label: 'user', line }]
+        if (isSynthetic(message)) return [{ kind: 'read', text, label: 'preserved', line }]
+        for (const call of callsOf(message)) if (resultOf(call) !== '') answered.add(call.id)
+        return sampledItems(message, line)
+      case 'user': {
+        const responses = responsesIn(message)
+        if (!responses) return [{ kind: 'read', text, label: 'user', line }]
+        if (responses.every(({ id }) => answered.has(id))) return []
+        return [{ kind: 'read', text, label: 'tool', tool: textOf(responses[0].name), line }]
+      }
       case 'info':
       case 'error':
       case 'warning':
@@ -125,33 +161,26 @@ export class History {
   }
 }
 
-/** A message of the model with its thoughts and calls, and what the tools gave back. */
-function sampled(message: JsonObject, text: string, line: number): Item[] {
-  const calls = (Array.isArray(message.toolCalls) ? message.toolCalls : []).filter(isObject)
-  const thoughts = (Array.isArray(message.thoughts) ? message.thoughts : []).filter(isObject)
-  const thought = thoughts.map((t) =>
-    [t.subject, t.description].filter((x) => typeof x === 'string').join(': '),
-  )
-  const asked = calls.map((call) => callText(call.name, call.args))
-  const texts = [...thought, text, ...asked].filter((t) => t !== '')
-  const tool = toolNames(calls.map((call) => textOf(call.name) ?? ''))
-  const results = calls.flatMap((call): Item[] => {
-    const result = resultText(call.result)
-    return result === ''
-      ? []
-      : [{ kind: 'read', text: result, label: 'tool', tool: textOf(call.name), line }]
-  })
-  return [{ kind: 'call', text: texts.join('\n'), tool, line }, ...results]
+/** Whether a message tells contexts apart: notices are in none, results of tools stand in their calls, too. */
+const isTurn = (message: JsonObject): boolean =>
+  !['info', 'error', 'warning'].includes(String(message.type)) && responsesIn(message) === undefined
+
+function isSame(a: JsonObject, b: JsonObject | undefined): boolean {
+  if (!b) return false
+  return textOf(a.id) === undefined ? saidIn(a) === saidIn(b) : a.id === b.id
 }
 
-function resultText(result: unknown): string {
-  if (!Array.isArray(result)) return contentText(result)
-  const texts = result.map((part: unknown) => {
-    const response =
-      isObject(part) && isObject(part.functionResponse) ? part.functionResponse.response : undefined
-    if (!isObject(response)) return contentText(part)
-    const { output } = response
-    return typeof output === 'string' ? output : JSON.stringify(response)
+/** Whether a later version of the same message says less: results of its tools, or its own text, were cleared. */
+function isMasked(a: JsonObject, b: JsonObject): boolean {
+  if (a.type === 'user') return saidIn(a) !== saidIn(b)
+  const results = new Map(callsOf(b).map((call) => [call.id, resultOf(call)]))
+  return callsOf(a).some((call) => {
+    const now = results.get(call.id)
+    return now !== undefined && now !== resultOf(call) && resultOf(call) !== ''
   })
-  return texts.join('\n')
 }
+
+const isSnapshot = (message: JsonObject): boolean => saidIn(message).includes('<state_snapshot>')
+
+const isMadeUp = (message: JsonObject): boolean =>
+  isSynthetic(message) || (message.type === 'user' && isSnapshot(message))

@@ -47,6 +47,8 @@ function logOf(
   /** Spans in which other models run. A span begins after the one it is in. */
   const elsewhere = new Set<unknown>()
   const steps: unknown[] = []
+  /** Role of the first call's model; graders and the like are asked in roles of their own. */
+  let agent: string | undefined
   const log: (LoggedCall | LoggedCut)[] = []
   for (const event of listOf(sample.events).filter(isObject)) {
     const type = textOf(event.event) ?? 'event without type'
@@ -57,17 +59,22 @@ function logOf(
     // Older logs nest steps instead of spans.
     else if (type === 'step' && event.action === 'begin') steps.push(event.type)
     else if (type === 'step') steps.pop()
-    else if (type === 'compaction') {
-      log.push({ kind: 'cut', boundary: boundaryOf(event), line })
-    } else if (type === 'model') {
+    else if (type === 'compaction' || type === 'model') {
       const other =
-        elsewhere.has(event.span_id) || steps.some((step) => ELSEWHERE.has(String(step)))
-      const call = other ? undefined : callOf(event, pool, resolve, line)
+        elsewhere.has(event.span_id) ||
+        steps.some((step) => ELSEWHERE.has(String(step))) ||
+        (agent !== undefined && roleOf(event) !== agent)
+      if (other) continue
+      const call = type === 'model' ? callOf(event, pool, resolve, line) : undefined
+      if (call) agent ??= roleOf(event)
       if (call) log.push(call)
+      else if (type === 'compaction') log.push({ kind: 'cut', boundary: boundaryOf(event), line })
     } else if (!KNOWN.has(type)) unknown.add(type, line)
   }
   return log
 }
+
+const roleOf = (event: JsonObject): string => textOf(event.role) ?? ''
 
 /** Events that hold no sampling call of the agent. */
 const KNOWN = new Set(

@@ -4,26 +4,27 @@
  * cuts. Source: LangSmith documentation, "Run (span) data format" and "Bulk export trace data".
  */
 import { rewardOf } from './atif-result.ts'
-import { answerOf } from './call-log.ts'
+import { answerOf, NO_ANSWER } from './call-log.ts'
 import { isObject, type JsonObject } from './canonical-row.ts'
 import { parseJson } from './containers/json.ts'
-import type { ParquetRow } from './containers/parquet.ts'
-import type { JsonRecord } from './containers/records.ts'
 import { textOf, Unknowns } from './harness-text.ts'
-import { type Message, messageOf } from './messages.ts'
-import { foreign, unreadable } from './text-records.ts'
-import { TraceExport, timeText } from './trace-export.ts'
+import type { Message } from './messages.ts'
+import { messagesOfItems } from './response-items.ts'
+import { foreign } from './text-records.ts'
+import { eachExported, TraceExport, timeText } from './trace-export.ts'
 import type { Format, Sink } from './types.ts'
 
 const isRun = (x: unknown): x is JsonObject =>
   isObject(x) && typeof x.run_type === 'string' && (x.trace_id !== undefined || x.id !== undefined)
 
 /** Columns of a bulk export that no other table has together; a person may leave all but some of the rest out. */
-const REQUIRED = ['run_type', 'trace_id', 'inputs', 'outputs']
-const COLUMNS = [
-  ...REQUIRED,
-  ...['id', 'dotted_order', 'start_time', 'status', 'error', 'feedback_stats'],
+const REQUIRED = ['run_type', 'trace_id']
+const WHOLE = [
+  ['inputs', 'outputs'],
+  ['dotted_order', 'status'],
 ]
+const OTHER_COLUMNS = ['id', 'is_root', 'start_time', 'error', 'feedback_stats']
+const COLUMNS = [...REQUIRED, ...WHOLE.flat(), ...OTHER_COLUMNS]
 
 export const langsmith: Format = {
   id: 'langsmith',
@@ -31,7 +32,9 @@ export const langsmith: Format = {
 
   sniff(head) {
     if (head.kind === 'parquet') {
-      return REQUIRED.every((name) => head.table.columns.includes(name)) ? 0.8 : undefined
+      const { columns } = head.table
+      const has = (names: readonly string[]) => names.every((name) => columns.includes(name))
+      return has(REQUIRED) && WHOLE.some(has) ? 0.8 : undefined
     }
     if (head.kind !== 'text') return undefined
     return head.records.flatMap(runsOf).some(isRun) ? 0.8 : undefined
@@ -42,15 +45,19 @@ export const langsmith: Format = {
     return {
       async file(source, sink) {
         const unknown = new Unknowns()
-        const { head, control } = source
-        if (head.kind === 'parquet') {
-          const takeRow = (row: ParquetRow, line: number) => {
-            control.signal?.throwIfAborted()
-            takeRun(row, line, traces, unknown, sink)
+        let silent = 0
+        await eachExported(source, COLUMNS, sink, (value, line) => {
+          for (const run of runsOf(value)) {
+            if (!isRun(run)) sink.reject(undefined, foreign(line, langsmith.label, '`run_type`'))
+            else if (takeRun(run, line, traces, unknown, sink) === 'silent') silent++
           }
-          await head.table.eachRow(COLUMNS, takeRow, control.onBytes)
-        } else await source.eachRecord((record) => take(record, traces, unknown, sink))
+        })
         unknown.report(sink, 'run types', 'run_type')
+        if (silent === 0) return
+        const message =
+          `${silent} llm runs have neither \`inputs\` nor \`outputs\` and are left out; ` +
+          'add both to `export_fields` of the bulk export.'
+        sink.warn({ code: 'no-content', field: 'inputs', message })
       },
       finish: () => traces.emit(),
     }
@@ -58,16 +65,10 @@ export const langsmith: Format = {
 }
 
 /** A record is a run, or a page of the API with a list of them. */
-const runsOf = (x: unknown): readonly unknown[] =>
-  isObject(x) && x.run_type === undefined && Array.isArray(x.runs) ? x.runs : [x]
-
-function take(record: JsonRecord, traces: TraceExport, unknown: Unknowns, sink: Sink): void {
-  if (unreadable(record, sink, () => undefined)) return
-  const { line, value } = record
-  for (const run of runsOf(value)) {
-    if (isRun(run)) takeRun(run, line, traces, unknown, sink)
-    else sink.reject(undefined, foreign(line, langsmith.label, '`run_type`'))
-  }
+function runsOf(x: unknown): readonly unknown[] {
+  if (!isObject(x) || x.run_type !== undefined) return [x]
+  if (Array.isArray(x.runs)) return x.runs
+  return Array.isArray(x.data) && x.data.some(isRun) ? x.data : [x]
 }
 
 /** Runs that group others or do something else than sampling. */
@@ -79,19 +80,22 @@ function takeRun(
   traces: TraceExport,
   unknown: Unknowns,
   sink: Sink,
-): void {
+): 'silent' | undefined {
   const trace = textOf(run.trace_id) ?? textOf(run.id) ?? 'trace'
   const reward = feedbackOf(objectOf(run.feedback_stats))
-  if (reward !== undefined) traces.outcome({ trace, reward })
+  const whole = run.id === trace || run.is_root === true
+  if (reward !== undefined) traces.outcome({ trace, reward, whole })
   if (run.run_type !== 'llm') {
     if (!OTHERS.has(String(run.run_type))) unknown.add(String(run.run_type), line)
-    return
+    return undefined
   }
-  if (textOf(run.error) !== undefined || run.status === 'error') return
+  if (textOf(run.error) !== undefined || run.status === 'error') return undefined
+  if ((run.inputs ?? run.outputs ?? undefined) === undefined) return 'silent'
   const time = textOf(run.dotted_order) ?? timeText(run.start_time)
   const prompt = listOf(objectOf(run.inputs))
   const answer = outputOf(objectOf(run.outputs))
-  traces.call({ kind: 'call', trace, time, prompt, answer, line, sink })
+  traces.call({ kind: 'call', trace, id: textOf(run.id), time, prompt, answer, line, sink })
+  return undefined
 }
 
 /** Bulk exports write objects as JSON texts. */
@@ -100,7 +104,8 @@ const objectOf = (x: unknown): unknown => (typeof x === 'string' ? (parseJson(x)
 function listOf(inputs: unknown): readonly Message[] {
   if (!isObject(inputs)) return typeof inputs === 'string' ? [user(inputs)] : []
   const { messages, prompts, prompt, input } = inputs
-  if (Array.isArray(messages)) return messages.flat().flatMap((raw) => messageOf(plain(raw)) ?? [])
+  const list = [messages, input].find(Array.isArray)
+  if (list) return messagesOfItems(list.flat().map(plain))
   const texts = Array.isArray(prompts) ? prompts : [prompt ?? input]
   return texts.filter((t): t is string => typeof t === 'string').map(user)
 }
@@ -116,6 +121,7 @@ function outputOf(outputs: unknown): Message {
   }
   if (Array.isArray(choices) && isObject(choices[0])) return answerOf(plain(choices[0].message))
   if (Array.isArray(messages)) return answerOf(plain(messages.flat().at(-1)))
+  if (Array.isArray(output)) return messagesOfItems(output.map(plain)).at(-1) ?? NO_ANSWER
   return answerOf(plain(message ?? output ?? outputs))
 }
 

@@ -122,5 +122,6 @@ function condensation(args: JsonObject): LoggedEvent {
     forgets: (id) => listed.has(id) || (Number(id) >= from && Number(id) <= to),
     summary: textOf(args.summary),
     offset: typeof summary_offset === 'number' ? summary_offset : undefined,
+    summaryId: undefined,
   }
 }

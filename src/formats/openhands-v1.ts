@@ -52,7 +52,7 @@ const V1: Dialect = {
     })
     switch (event.kind) {
       case 'SystemPromptEvent':
-        return read(contentText(event.system_prompt), 'system')
+        return read(textsOf(event.system_prompt, event.dynamic_context), 'system')
       case 'MessageEvent':
         return message(event, id)
       case 'ActionEvent':
@@ -75,31 +75,43 @@ const V1: Dialect = {
 
   ended(event) {
     if (event.kind === 'ActionEvent' && event.tool_name === 'finish') return 'terminated'
+    if (event.kind === 'ConversationIterationLimitEvent') return 'truncated'
     if (event.kind !== 'ConversationErrorEvent') return undefined
-    return /max|limit/i.test(`${event.code} ${event.detail}`) ? 'truncated' : 'error'
+    // A rate limit ends a conversation, too, but as an error.
+    const limit = /iteration|budget|context.?(?:window|length)/i
+    return limit.test(`${event.code} ${event.detail}`) ? 'truncated' : 'error'
   },
 }
 
 /** Events that put nothing into the context. */
 const SILENT = new Set([
+  'AskUserRequestEvent',
+  'AskUserResponseEvent',
   'CondensationRequest',
   'CondensationSummaryEvent',
   'ConversationErrorEvent',
+  'ConversationIterationLimitEvent',
   'ConversationStateUpdateEvent',
+  'HookExecutionEvent',
   'InterruptEvent',
   'LLMCompletionLogEvent',
   'PauseEvent',
   'StreamingDeltaEvent',
+  'WarningEvent',
 ])
+
+const textsOf = (...contents: readonly unknown[]): string =>
+  contents
+    .map(contentText)
+    .filter((text) => text !== '')
+    .join('\n')
 
 function message(event: JsonObject, id: string): LoggedEvent {
   const said = isObject(event.llm_message) ? event.llm_message : {}
-  const extended = contentText(event.extended_content)
-  const text = [contentText(said.content), extended].filter((t) => t !== '').join('\n')
+  const text = textsOf(said.content, event.extended_content)
   if (event.source !== 'agent')
     return { kind: 'read', id, text, label: textOf(said.role) ?? 'user' }
-  const thought = contentText(said.reasoning_content)
-  const all = [thought, text].filter((t) => t !== '').join('\n')
+  const all = textsOf(said.reasoning_content, text)
   return { kind: 'call', id, text: all, response: textOf(event.llm_response_id) }
 }
 
@@ -108,11 +120,10 @@ function action(event: JsonObject, id: string): LoggedEvent {
   const inner = isObject(call.function) ? call.function : call
   const tool = textOf(event.tool_name) ?? textOf(inner.name)
   const asked = callText(tool, inner.arguments ?? event.action)
-  const text = [contentText(event.reasoning_content), contentText(event.thought), asked]
   return {
     kind: 'call',
     id,
-    text: text.filter((t) => t !== '').join('\n'),
+    text: textsOf(event.reasoning_content, event.thought, asked),
     tool,
     response: textOf(event.llm_response_id),
   }
@@ -133,6 +144,7 @@ function condensation(event: JsonObject): LoggedEvent {
     forgets: (id) => ids.has(id),
     summary: textOf(event.summary),
     offset: typeof offset === 'number' ? offset : undefined,
+    summaryId: `${String(event.id)}-summary`,
   }
 }
 

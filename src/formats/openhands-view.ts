@@ -26,8 +26,10 @@ export type LoggedEvent =
       readonly kind: 'condensation'
       readonly forgets: (id: string) => boolean
       readonly summary: string | undefined
-      /** Place of the summary among the kept events. */
+      /** Place of the summary among the kept events; without one the summary is not put into the view. */
       readonly offset: number | undefined
+      /** By which later condensations forget the summary; undefined where the newest replaces all others. */
+      readonly summaryId: string | undefined
     }
   | { readonly kind: 'tokens'; readonly sampled: SampledTokens | undefined }
 
@@ -82,14 +84,17 @@ function together(call: Call, event: LoggedEvent & { kind: 'call' }): Call {
   return { ...call, text, tool: Array.from(new Set(tools)).join(', ') || undefined }
 }
 
-/** The view after a condensation; undefined where it changes nothing. The newest summary replaces others. */
+/** The view after a condensation; undefined where it changes nothing. */
 function condensed(view: readonly Viewed[], event: LoggedEvent & { kind: 'condensation' }) {
-  const { summary, offset, forgets } = event
-  const kept = view.filter(({ id }) => id !== undefined && !forgets(id))
-  const forgot = view.some(({ id }) => id !== undefined && forgets(id))
-  if (summary === undefined) return forgot ? { view: kept, boundary: 'drop' as const } : undefined
-  const at = Math.min(Math.max(0, offset ?? kept.length), kept.length)
-  kept.splice(at, 0, { id: undefined, part: { label: 'summary', text: summary } })
+  const { summary, offset, summaryId, forgets } = event
+  const added = summary !== undefined && offset !== undefined
+  const replaced = added && summaryId === undefined
+  const kept = view.filter(({ id }) => (id === undefined ? !replaced : !forgets(id)))
+  if (!added) {
+    return kept.length < view.length ? { view: kept, boundary: 'drop' as const } : undefined
+  }
+  const at = Math.min(Math.max(0, offset), kept.length)
+  kept.splice(at, 0, { id: summaryId, part: { label: 'summary', text: summary } })
   return { view: kept, boundary: 'summary' as const }
 }
 

@@ -92,9 +92,9 @@ class OtelReader implements FormatReader {
         if (!empty.has(trace)) empty.set(trace, span)
         continue
       }
-      traces.call({ kind: 'call', trace, time, ...context, line, sink })
+      traces.call({ kind: 'call', trace, id: undefined, time, ...context, line, sink })
     }
-    for (const [trace, reward] of this.#outcomes) traces.outcome({ trace, reward })
+    for (const [trace, reward] of this.#outcomes) traces.outcome({ trace, reward, whole: true })
     traces.emit()
     if (traces.size > 0) return
     for (const { sink, line } of empty.values()) {

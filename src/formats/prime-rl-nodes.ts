@@ -1,4 +1,4 @@
-/** The node tree of a verifiers trace → segments: one per root-to-leaf path (PrimeIntellect @a60a606e). */
+/** The node tree of a verifiers trace → segments: one per root-to-leaf path (PrimeIntellect @a60a606e; links @00eee6c6). */
 import type { CanonicalRow } from '../trace/rows.ts'
 import { isObject, type JsonObject } from './canonical-row.ts'
 import { cutLabel } from './cut-labels.ts'
@@ -14,6 +14,13 @@ interface Node {
   readonly mask: readonly number[]
   readonly logProbs: readonly number[] | undefined
   readonly advantages: readonly number[] | undefined
+  readonly links: readonly Link[]
+}
+
+/** What a harness says of two calls: this node's call was made by, or fed with, `node`. */
+interface Link {
+  readonly node: number
+  readonly type: string
 }
 
 export type Columns = Omit<CanonicalRow, 'rollout_id'>
@@ -38,34 +45,77 @@ export function pathSegments(raw: readonly unknown[]): PathsResult {
   }
   const inner = new Set(nodes.map((node) => node.parent))
   const trained = new Set<number>()
+  const unused = unusedCompactions(nodes)
+  const kept = new Set<number>()
+  for (let leaf = 0; leaf < nodes.length; leaf++) {
+    if (inner.has(leaf) || unused.has(leaf)) continue
+    let at: number | undefined = leaf
+    for (; at !== undefined && !kept.has(at); at = nodes[at].parent) kept.add(at)
+  }
   const approximate = nodes.every((node) => node.ids.length === 0)
-  const segments: (PathSegment & { ids: readonly number[]; joints: readonly number[] })[] = []
+  const segments: (PathSegment & Context)[] = []
   for (let leaf = 0; leaf < nodes.length; leaf++) {
     if (inner.has(leaf)) continue
-    const path: number[] = []
-    for (let at: number | undefined = leaf; at !== undefined; at = nodes[at].parent) path.push(at)
-    path.reverse()
-    const fresh = path.filter((k) => nodes[k].sampled && !trained.has(k))
+    const path = pathTo(leaf, nodes)
+    const free = (k: number) => !trained.has(k) && !(unused.has(leaf) && kept.has(k))
+    const fresh = path.filter((k) => nodes[k].sampled && free(k))
     // A path on which nothing was sampled is no training sample.
     if (fresh.length === 0) continue
     const trains = new Set(fresh)
-    const context = tokensOf(path.map((k) => nodes[k]))
+    const context = { path, ...tokensOf(path.map((k) => nodes[k])) }
     const former = segments.at(-1)
     const cut = former && compareTokens(former.ids, context.ids, former.joints)
     const label = cut?.kind === 'cut' ? cutLabel(cut.reason) : undefined
-    if (former && cut?.kind === 'cut') {
-      segments[segments.length - 1] = {
-        ...former,
-        columns: { ...former.columns, boundary: cut.boundary },
-      }
+    const boundary =
+      linkedBoundary(fresh, nodes, former) ?? (cut?.kind === 'cut' ? cut.boundary : undefined)
+    if (former && boundary) {
+      const columns = { ...former.columns, boundary }
+      segments[segments.length - 1] = { ...former, columns }
     }
     const columns = approximate
       ? textColumns(path, nodes, trains, label)
       : tokenColumns(path, nodes, trains, label)
     for (const k of fresh) trained.add(k)
-    segments.push({ columns, calls: fresh.length, ...context })
+    const flags = unused.has(leaf) ? ['drop'] : undefined
+    segments.push({ columns: { ...columns, flags }, calls: fresh.length, ...context })
   }
   return { segments, approximate }
+}
+
+interface Context {
+  readonly path: readonly number[]
+  readonly ids: readonly number[]
+  readonly joints: readonly number[]
+}
+
+function pathTo(leaf: number, nodes: readonly Node[]): readonly number[] {
+  const path: number[] = []
+  for (let at: number | undefined = leaf; at !== undefined; at = nodes[at].parent) path.push(at)
+  return path.reverse()
+}
+
+/** Compactions that no later call took up: what they end is no training sample. */
+function unusedCompactions(nodes: readonly Node[]): ReadonlySet<number> {
+  const taken = new Set<number>()
+  for (const { links } of nodes) {
+    for (const { node, type } of links) if (type === 'compaction') taken.add(node)
+  }
+  const tried = ({ links }: Node) => links.some(({ type }) => type === 'compaction_attempt')
+  return new Set(nodes.flatMap((node, k) => (tried(node) && !taken.has(k) ? [k] : [])))
+}
+
+/** What the links of a segment's own calls say of the context that it starts with. */
+function linkedBoundary(
+  fresh: readonly number[],
+  nodes: readonly Node[],
+  former: Context | undefined,
+): 'summary' | 'subagent' | undefined {
+  if (!former) return undefined
+  const [first] = fresh
+  const to = (type: string, node?: (k: number) => boolean) =>
+    nodes[first].links.some((link) => link.type === type && (node?.(link.node) ?? true))
+  if (to('compaction', (k) => former.path.includes(k))) return 'summary'
+  return to('subagent_call') ? 'subagent' : undefined
 }
 
 /** A node, or what is wrong with it. Parents stand before their children, so that paths end. */
@@ -93,7 +143,18 @@ function nodeOf(raw: unknown, k: number): Node | string {
   }
   const message = messageOf(raw.message)
   const own = root ? undefined : (parent as number)
-  return { parent: own, sampled: sampled === true, message, ids, mask: bits, logProbs, advantages }
+  const links = linksOf(raw.semantic_parents)
+  const columns = { ids, mask: bits, logProbs, advantages }
+  return { parent: own, sampled: sampled === true, message, links, ...columns }
+}
+
+function linksOf(raw: unknown): readonly Link[] {
+  if (!Array.isArray(raw)) return []
+  return raw.flatMap((link: unknown) => {
+    if (!isObject(link)) return []
+    const { node, type } = link
+    return typeof node === 'number' && typeof type === 'string' ? [{ node, type }] : []
+  })
 }
 
 /** Compact lists hold one number per mask-1 token; dense ones are taken as they are. */

@@ -1,6 +1,6 @@
 /**
  * prime-rl `traces.jsonl` (verifiers episodes), and the `data_to_save_*.pt` of its first versions.
- * Source: PrimeIntellect-ai/prime-rl @559b4477, verifiers @a60a606e.
+ * Source: PrimeIntellect-ai/prime-rl @559b4477, verifiers @a60a606e, @00eee6c6.
  */
 import type { Ended } from '../trace/batch.ts'
 import { isObject, type JsonObject, show } from './canonical-row.ts'
@@ -90,7 +90,7 @@ class PrimeReader implements FormatReader {
           segment_index: s,
           reward,
           ended: s === last ? endedOf(trace) : undefined,
-          flags: untrained ? ['drop'] : undefined,
+          flags: untrained ? ['drop'] : columns.flags,
         },
         { line, calls },
       )
@@ -159,11 +159,16 @@ function rewardOf({ rewards, reward }: JsonObject): number | undefined {
   return sum !== undefined && Number.isFinite(sum) ? sum : undefined
 }
 
-const LIMIT = /length|trunc|max|limit|context|budget|timeout/
+const LIMIT = /length|trunc|max|limit|context|budget|timeout|compaction_failed/
 
 function endedOf(trace: JsonObject): Ended {
   const stop = typeof trace.stop_condition === 'string' ? trace.stop_condition : ''
   if (trace.is_truncated === true || LIMIT.test(stop)) return 'truncated'
+  // The writer's own `is_truncated` is not in its files: the last answer that came tells.
+  const calls = Array.isArray(trace.calls) ? (trace.calls as readonly unknown[]) : []
+  const answered = calls.filter((call) => isObject(call) && !isObject(call.error))
+  const last = answered.at(-1)
+  if (isObject(last) && last.finish_reason === 'length') return 'truncated'
   if (trace.ok === false || (Array.isArray(trace.errors) && trace.errors.length > 0)) return 'error'
   return trace.is_completed === true ? 'terminated' : 'unknown'
 }

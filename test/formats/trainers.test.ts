@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { readTrace } from '../../src/formats/read.ts'
+import { BOUNDARIES, ENDED, FLAG } from '../../src/trace/batch.ts'
 import { blob, bytesOf, column, lines, load, promptOf, refusal } from './helpers.ts'
 
 const decode = (format: string, file: string) => new TextDecoder().decode(bytesOf(format, file))
@@ -91,6 +92,47 @@ describe('prime-rl', () => {
     expect(Array.from(batch.rollout.outcome)).toEqual([0.75])
     expect(diagnostics.map((d) => [d.code, d.line])).toEqual([2, 3, 4].map((n) => ['bad-node', n]))
     expect(diagnostics[0].message).toContain('has parent 1; a node before it is needed')
+  })
+
+  it('follows the links between calls: compactions taken up and not, calls of helpers', async () => {
+    const link = (type: string, to: number) => ({ semantic_parents: [{ node: to, type }] })
+    const said = (parent: number, ids: number[], rest: object = {}) =>
+      node(parent, ids, { sampled: true, logprobs: ids.map(() => -1), ...rest })
+    const nodes = [
+      node(null, [1, 2, 3, 4]),
+      said(0, [5, 6], link('continuation', 0)),
+      // A compaction that no call took up, one that was, what came after it, and a helper's call.
+      said(1, [20, 21], link('compaction_attempt', 1)),
+      said(1, [30, 31], link('compaction_attempt', 1)),
+      node(null, [1, 40, 41]),
+      said(4, [7], link('compaction', 3)),
+      node(null, [50, 51]),
+      said(6, [52], link('subagent_call', 5)),
+    ]
+    const { batch, diagnostics } = await load(lines(trace('a', nodes)))
+    expect(diagnostics).toEqual([])
+    const { start, boundary, flags } = batch.segment
+    const ids = Array.from(flags, (_, s) => [
+      ...(batch.tokenIds?.subarray(start[s], start[s + 1]) ?? []),
+    ])
+    expect(ids).toEqual([[20, 21], [5, 6, 30, 31], [7], [52]])
+    expect(Array.from(flags)).toEqual([FLAG.drop, 0, 0, 0])
+    expect(Array.from(boundary.slice(1, 3), (b) => BOUNDARIES[b])).toEqual(['summary', 'subagent'])
+  })
+
+  it.each([
+    [{ stop_condition: 'compaction_failed' }, 'truncated'],
+    [{ calls: [{ finish_reason: 'stop' }, { finish_reason: 'length' }] }, 'truncated'],
+    [{ calls: [{ finish_reason: 'length' }, { finish_reason: 'stop' }] }, 'terminated'],
+    [{ calls: [{ finish_reason: 'length' }, { error: { type: 'E' } }] }, 'truncated'],
+    [{ calls: 3 }, 'terminated'],
+  ])('says how a trace with %o ended: %s', async (rest, ended) => {
+    const own = {
+      ...trace('a', [node(null, [1]), node(0, [2], { sampled: true })]).traces[0],
+      ...rest,
+    }
+    const { batch } = await load(lines({ id: 'e', traces: [{ ...own, is_completed: true }] }))
+    expect(ENDED[batch.segment.ended[0]]).toBe(ended)
   })
 
   it('reads the tensors of its first versions: numbers of an independent script', async () => {

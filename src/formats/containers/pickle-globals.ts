@@ -90,6 +90,9 @@ const CALLS: ReadonlyMap<string, Call> = new Map<string, Call>([
   ['torch.Size', list],
   ['torch.device', ([name]) => keyText(name)],
   ['numpy.dtype', ([name]) => new Dtype(keyText(name))],
+  // Plain records of miles (radixark/miles @31f1ca96, miles/utils/types.py): which adapter a sample is bound to.
+  ['miles.utils.types.AdapterRef', () => dictOf(undefined)],
+  ['miles.utils.types.RewardSpec', () => dictOf(undefined)],
   ...['numpy.core', 'numpy._core'].flatMap((module): [string, Call][] => [
     [`${module}.multiarray._reconstruct`, numpyReconstruct],
     [`${module}.multiarray.scalar`, numpyScalar],
@@ -124,7 +127,7 @@ export function buildState(value: unknown, state: unknown): unknown {
     if (order === '<' || order === '>') value.descr = order + value.descr.replace(/^[<>|=]/, '')
     return value
   }
-  // An OrderedDict may carry attributes, which nothing here uses.
+  // An OrderedDict or a record may carry attributes, which nothing here uses.
   if (typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === null) {
     return value
   }

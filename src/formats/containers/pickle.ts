@@ -375,7 +375,7 @@ const STEPS: ReadonlyMap<number, Step> = new Map<number, Step>([
   [0x94, (m) => m.memoize()],
   [0x68, (m) => m.recall(m.u8())],
   [0x6a, (m) => m.recall(m.u32())],
-  // GLOBAL, STACK_GLOBAL, REDUCE, BUILD, BINPERSID
+  // GLOBAL, STACK_GLOBAL, REDUCE, NEWOBJ, BUILD, BINPERSID
   [0x63, (m) => m.global(m.line(), m.line())],
   [
     0x93,
@@ -385,6 +385,7 @@ const STEPS: ReadonlyMap<number, Step> = new Map<number, Step>([
     },
   ],
   [0x52, (m) => m.reduce()],
+  [0x81, (m) => m.reduce()],
   [0x62, (m) => m.build()],
   [0x51, (m) => m.persistentId()],
 ])

@@ -49,6 +49,56 @@ describe('Claude Code', { timeout: 30_000 }, () => {
     expect(promptOf(batch, 1).map(([label]) => label)).toEqual(['preserved', 'user'])
   })
 
+  it('finds the cut above kept messages, which no parent leads to', async () => {
+    const before = [
+      user('u1', null, 'go'),
+      assistant('a1', 'u1', 'one'),
+      user('u2', 'a1', 'more'),
+      assistant('a2', 'u2', 'two'),
+      user('u3', 'a2', 'and more'),
+      assistant('a3', 'u3', 'three'),
+    ]
+    const cut = (uuid: string, last: string, compactMetadata: object) => ({
+      ...line('system', uuid, null, { subtype: 'compact_boundary', logicalParentUuid: last }),
+      compactMetadata,
+    })
+    const summary = (uuid: string, of: string) =>
+      user(uuid, of, 'Short.', { isCompactSummary: true })
+    const uuids = ['a2', 'u3', 'a3']
+    const named = { preservedMessages: { anchorUuid: 's1', uuids } }
+    const segment = { preservedSegment: { headUuid: 'a2', anchorUuid: 's1', tailUuid: 'a3' } }
+    // The next message names the last kept one, or the summary.
+    for (const [metadata, parent] of [
+      [named, 'a3'],
+      [segment, 'a3'],
+      [segment, 's1'],
+    ] as const) {
+      const after = [user('u4', parent, 'last'), assistant('a4', 'u4', 'four')]
+      const rows = [...before, cut('b1', 'a3', metadata), summary('s1', 'b1'), ...after]
+      const { batch, turns } = await load(lines(...rows))
+      expect(Array.from(turns)).toEqual([3, 1])
+      expect(marked(batch, 0)).toBe('one[more]two[and more]three')
+      expect(promptOf(batch, 1)).toEqual([
+        ['summary', 'Short.'],
+        ['preserved', 'two'],
+        ['preserved', 'and more'],
+        ['preserved', 'three'],
+        ['user', 'last'],
+      ])
+      // Kept once more: a3 was kept by both.
+      const again = { preservedMessages: { anchorUuid: 's2', uuids: ['a3', 'u4', 'a4'] } }
+      const twice = [cut('b2', 'a4', again), summary('s2', 'b2'), assistant('a5', 'a4', 'five')]
+      const second = await load(lines(...rows, ...twice))
+      expect(Array.from(second.turns)).toEqual([3, 1, 1])
+      expect(promptOf(second.batch, 2).map(([, text]) => text)).toEqual([
+        'Short.',
+        'three',
+        'last',
+        'four',
+      ])
+    }
+  })
+
   it('counts a repeated boundary once and makes no segment without a call', async () => {
     const { batch } = await load(bytesOf('claude-code', 'compacted-twice.jsonl'))
     expect(batch.rollout.id).toEqual(['s1', 's2'])
@@ -154,6 +204,59 @@ describe('Claude Code', { timeout: 30_000 }, () => {
     expect(batch.rolloutCount).toBe(1)
     expect(diagnostics.map((d) => d.line)).toEqual([2, 3, 5])
     expect(diagnostics[2].message).toContain('were skipped: quantum-state (1).')
+  })
+
+  it('counts lines that are no messages by their type, also those that name no session', async () => {
+    const { batch, diagnostics } = await load(
+      lines(
+        { type: 'file-history-delta', messageId: 'u1' },
+        user('u1', null, 'go'),
+        { type: 'launched', agentId: 'x' },
+        { type: 'vibe-snapshot', level: 3 },
+        assistant('a1', 'u1', 'one'),
+        { type: 'vibe-snapshot', level: 4 },
+        { type: 'system', subtype: 'vibe' },
+      ),
+    )
+    expect(marked(batch, 0)).toBe('one')
+    expect(diagnostics.map((d) => [d.severity, d.line, d.skipped])).toEqual([
+      ['warning', 4, [{ type: 'vibe-snapshot', count: 2 }]],
+    ])
+  })
+
+  it('misses a message that names neither itself nor its session', async () => {
+    const { diagnostics } = await load(
+      lines(
+        user('u1', null, 'go'),
+        assistant('a1', 'u1', 'one'),
+        { type: 'assistant', message: { role: 'assistant', content: [] } },
+        { type: 'system', subtype: 'compact_boundary' },
+        { type: 'turn', role: 'user', content: 'x' },
+      ),
+    )
+    expect(diagnostics.map((d) => [d.code, d.severity, d.line])).toEqual([
+      ['foreign-row', 'error', 3],
+      ['foreign-row', 'error', 4],
+      ['foreign-row', 'error', 5],
+    ])
+  })
+
+  it('reads what was said while the model worked, and the messages that a compaction kept', async () => {
+    const { batch, diagnostics } = await load(bytesOf('claude-code', 'kept-messages.jsonl'))
+    expect(marked(batch, 0)).toBe(
+      'Start with the writer.{"name":"Read","input":{"file_path":"report.py"}}' +
+        '[def write(rows): ...][The header is right, by the way.]The writer drops it.' +
+        '{"name":"Edit","input":{"file_path":"report.py"}}[ok]Fixed; all columns are written.',
+    )
+    expect(marked(batch, 1)).toBe('Added test_report.py.')
+    expect(promptOf(batch, 1).map(([label]) => label)).toEqual([
+      'summary',
+      'preserved',
+      'preserved',
+      'preserved',
+      'user',
+    ])
+    expect(diagnostics.map((d) => d.skipped)).toEqual([[{ type: 'vibe-snapshot', count: 1 }]])
   })
 
   it('shows unknown content parts as placeholders', async () => {

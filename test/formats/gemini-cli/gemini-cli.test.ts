@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { BOUNDARIES } from '../../../src/trace/batch.ts'
 import { bytesOf, lines, load, marked, promptOf, refusal } from '../helpers.ts'
 
 const header = { sessionId: 'g', projectHash: 'p' }
@@ -33,6 +34,37 @@ describe('Gemini CLI', () => {
     const { batch, turns } = await load(lines(header, ...first, grown))
     expect(Array.from(turns)).toEqual([2])
     expect(marked(batch, 0)).toBe('onetwo')
+  })
+
+  it('tells a history that is only synchronised from one that was changed', async () => {
+    const { batch, turns, diagnostics } = await load(bytesOf('gemini-cli', 'synced.jsonl'))
+    expect(Array.from(turns)).toEqual([3, 1, 1])
+    expect(Array.from(batch.segment.boundary, (b) => BOUNDARIES[b]).slice(0, 2)).toEqual([
+      'trim',
+      'summary',
+    ])
+    const read = (path: string) => JSON.stringify({ name: 'read_file', arguments: { path } })
+    expect(marked(batch, 0)).toBe(
+      `Plan: read both files\n${read('a.py')}\n${read('b.py')}[def add][import a]It adds twice.` +
+        '[Change it, then test.]Changed.',
+    )
+    expect(promptOf(batch, 1)).toEqual([
+      ['user', 'Fix the adder.'],
+      ['preserved', `Plan: read both files\n${read('a.py')}\n${read('b.py')}`],
+      ['tool', '[output cleared]'],
+      ['tool', 'import a'],
+      ['preserved', 'It adds twice.'],
+      ['user', 'Change it, then test.'],
+      ['preserved', 'Changed.'],
+    ])
+    expect(marked(batch, 1)).toBe('Tested.')
+    expect(promptOf(batch, 2)).toEqual([
+      ['summary', '<state_snapshot>The adder is fixed and tested.</state_snapshot>'],
+      ['preserved', 'Got it. Thanks for the additional context!'],
+      ['user', 'Now document it.'],
+    ])
+    expect(marked(batch, 2)).toBe('Documented.')
+    expect(diagnostics).toEqual([])
   })
 
   it('says what is wrong with a damaged file', async () => {

@@ -25,6 +25,30 @@ describe('Inspect', () => {
     expect(batch.groupIds).toEqual(['adder'])
   })
 
+  it('leaves calls and compactions of other models out, whatever span they are in', async () => {
+    const go = { role: 'user', content: 'go' }
+    const call = (text: string, rest: object = {}) => ({
+      event: 'model',
+      input: [go],
+      output: { choices: [{ message: { role: 'assistant', content: text } }] },
+      ...rest,
+    })
+    const events = [
+      call('one'),
+      { event: 'span_begin', id: 'helper', type: 'tool' },
+      { event: 'compaction', type: 'summary', span_id: 'helper' },
+      call('of the helper', { span_id: 'helper' }),
+      call('of the judge', { role: 'grader' }),
+      { event: 'compaction', type: 'summary', role: 'grader' },
+      call('two'),
+      { event: 'compaction', type: 'trim', role: null },
+      call('three'),
+    ]
+    const { batch } = await load(log([{ id: 1, epoch: 1, events }]))
+    expect([0, 1].map((s) => marked(batch, s))).toEqual(['onetwo', 'three'])
+    expect(batch.segmentCount).toBe(2)
+  })
+
   it('gives the same numbers where events stand in members of their own', async () => {
     const [whole, chunked] = await Promise.all(
       ['compaction.json', 'chunked.eval'].map(async (file) =>

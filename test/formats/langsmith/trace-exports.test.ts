@@ -38,6 +38,30 @@ describe('LangSmith', () => {
     expect([0, 1].map((s) => marked(batch, s))).toEqual(['hello', '4'])
   })
 
+  it('counts a run once that two exports hold, and the feedback of its root before others', async () => {
+    const run = (n: number, rest: object) => ({
+      id: `r${n}`,
+      trace_id: 't',
+      run_type: 'llm',
+      dotted_order: `${n}`,
+      inputs: { input: [{ role: 'user', content: 'go' }] },
+      outputs: {
+        output: [
+          { type: 'reasoning', summary: [] },
+          { type: 'function_call', name: 'read', arguments: '{}' },
+        ],
+      },
+      ...rest,
+    })
+    const step = { feedback_stats: { reward: { n: 1, avg: 0.25 } } }
+    const root = { id: 't', run_type: 'chain', feedback_stats: { reward: { n: 1, avg: 1 } } }
+    const { batch, turns } = await load(lines(run(1, step), run(1, step), run(0, root)))
+    expect(Array.from(turns)).toEqual([1])
+    expect(marked(batch, 0)).toBe('read({})')
+    expect(promptOf(batch, 0)).toEqual([['user', 'go']])
+    expect(Array.from(batch.rollout.outcome)).toEqual([1])
+  })
+
   it('reads a bulk export as the same runs, by time where no order is written', async () => {
     const { batch, turns, diagnostics } = await load(bytesOf('langsmith', 'runs.parquet'))
     expect(batch.rollout.id).toEqual(['t1', 't2'])
@@ -90,6 +114,29 @@ describe('exports of Langfuse to blob storage', () => {
     // Of latency and reward the reward; nothing else is of the other trace.
     expect(Array.from(batch.rollout.outcome)).toEqual([1, 0])
     expect(diagnostics).toEqual([])
+  })
+
+  it('count a call once that several of their files hold, and an outcome of the trace before others', async () => {
+    const result = await readTrace(inputsOf('langfuse', 'all-tables'), () => {})
+    if (!result.ok) throw new Error('refused')
+    const { batch, turns, diagnostics } = result.value
+    expect(batch.rollout.id).toEqual(['lfa'])
+    expect(Array.from(turns)).toEqual([2, 1])
+    expect([0, 1].map((s) => marked(batch, s))).toEqual([
+      'Reading.\nread({"path":"adder.py"})[def add]Fixed.',
+      'Green.',
+    ])
+    expect(Array.from(batch.rollout.outcome)).toEqual([1])
+    expect(diagnostics).toEqual([])
+  })
+
+  it('without what was said tell which columns to add', async () => {
+    const core = { id: 'o', trace_id: 't', project_id: 'p', type: 'GENERATION', start_time: '1' }
+    expect((await refusal(lines(core))).text).toContain('field group "io"')
+    const run = { id: 'r', run_type: 'llm', trace_id: 't', dotted_order: '1', status: 'success' }
+    expect((await refusal(lines(run))).text).toContain('`export_fields`')
+    const trace = { id: 't', timestamp: '1', session_id: null, bookmarked: false, tags: [] }
+    expect((await refusal(lines(trace))).text).toContain('`observations_v2`')
   })
 })
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { readTrace } from '../../../src/formats/read.ts'
+import { BOUNDARIES, ENDED } from '../../../src/trace/batch.ts'
 import { bytesOf, inputsOf, lines, load, marked, promptOf, refusal } from '../helpers.ts'
 
 const ids = Array.from({ length: 3 }, (_, i) => ({
@@ -45,6 +46,63 @@ describe('OpenHands V1', () => {
     const { batch } = await load(bytesOf('openhands-v1', 'array.json'))
     expect(marked(batch, 1)).toBe('Fixed.[thanks]')
     expect(promptOf(batch, 1).map(([label]) => label)).toEqual(['system', 'user'])
+  })
+
+  it('keeps a summary until a condensation forgets it, and shows one only where it has a place', async () => {
+    const says = (id: string, source: string, text: string) => ({
+      kind: 'MessageEvent',
+      id,
+      source,
+      llm_message: {
+        role: source === 'agent' ? 'assistant' : 'user',
+        content: [{ type: 'text', text }],
+      },
+    })
+    const condensation = (id: string, ids: string[], rest: object) => ({
+      kind: 'Condensation',
+      id,
+      source: 'environment',
+      forgotten_event_ids: ids,
+      ...rest,
+    })
+    const events = [
+      {
+        kind: 'SystemPromptEvent',
+        id: 's',
+        source: 'agent',
+        system_prompt: { type: 'text', text: 'You fix code.' },
+        dynamic_context: { type: 'text', text: 'The repository is rows.' },
+      },
+      says('u', 'user', 'go'),
+      says('a1', 'agent', 'one'),
+      condensation('c1', ['a1'], { summary: 'First.', summary_offset: 2 }),
+      says('a2', 'agent', 'two'),
+      condensation('c2', ['a2'], { summary: 'Second.', summary_offset: 3 }),
+      says('a3', 'agent', 'three'),
+      condensation('c3', ['c1-summary', 'c2-summary', 'a3'], { summary: 'Never shown.' }),
+      says('a4', 'agent', 'four'),
+      { kind: 'HookExecutionEvent', id: 'h', source: 'hook' },
+      { kind: 'ConversationIterationLimitEvent', id: 'l', iteration: 4, max_iterations: 4 },
+    ]
+    const { batch, diagnostics } = await load(lines(...events))
+    const start = ['You fix code.\nThe repository is rows.', 'go']
+    const prompts = [0, 1, 2, 3].map((s) => promptOf(batch, s).map(([, text]) => text))
+    expect(prompts).toEqual([start, [...start, 'First.'], [...start, 'First.', 'Second.'], start])
+    expect(Array.from(batch.segment.boundary, (b) => BOUNDARIES[b]).slice(0, 3)).toEqual([
+      'summary',
+      'summary',
+      'drop',
+    ])
+    expect(ENDED[batch.segment.ended[3]]).toBe('truncated')
+    expect(diagnostics).toEqual([])
+    const rate = {
+      kind: 'ConversationErrorEvent',
+      id: 'r',
+      code: 'LLMRateLimitError',
+      detail: 'slow down',
+    }
+    const stopped = await load(lines(...events.slice(0, 3), rate))
+    expect(ENDED[stopped.batch.segment.ended[0]]).toBe('error')
   })
 
   it('says what is wrong with a damaged file', async () => {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { giverBack } from '../../../src/formats/containers/give-back.ts'
 import { NumberLists } from '../../../src/formats/containers/pickle-lists.ts'
-import { load } from '../helpers.ts'
+import { load, refusal } from '../helpers.ts'
 import { archive } from './archive.ts'
 
 const { prototype } = ArrayBuffer
@@ -47,6 +47,19 @@ describe('long lists of a pickle', () => {
     expect(batch.rollout.id).toEqual(['0', '1', '2'])
     expect(Array.from(batch.tokenIds ?? [])).toEqual(Array(240).fill(7))
     expect(Array.from(batch.mask)).toEqual(Array.from({ length: 240 }, (_, k) => 1 - (k % 2)))
+  })
+
+  it('stand beside the adapter that a sample is bound to', async () => {
+    const adapter = (name: string) =>
+      `${text('adapter')}cmiles.utils.types\n${name}\n)\x81}(${text('slot')}K\x01ub`
+    const dump = (name: string) =>
+      archive(
+        `\x80\x02}(${text('rollout_id')}K\x03${text('samples')}](}(${text('index')}K\0${text('tokens')}` +
+          `](K\x07K\x08e${text('response_length')}K\x01${adapter(name)}ueu.`,
+      )
+    const { batch } = await load(dump('AdapterRef'))
+    expect(Array.from(batch.tokenIds ?? [])).toEqual([8])
+    expect((await refusal(dump('Evil'))).text).toContain('miles.utils.types.Evil')
   })
 
   it('become the smallest array that holds their numbers exactly', () => {
