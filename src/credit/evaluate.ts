@@ -11,7 +11,6 @@ import { Filling } from './filling.ts'
 import {
   allocateRunParameters,
   type CreditGraph,
-  chainsBefore,
   fillRunParameters,
   type RunParameters,
   runsOf,
@@ -24,16 +23,16 @@ import { withPenalty } from './penalty/penalise.ts'
 import { isPlain, rulesOn } from './post-registry.ts'
 import { factorsAtZero, postprocess, toFactors } from './postprocess.ts'
 import { optionsOf } from './registry.ts'
-import { type NodeResults, type Spreading, spreadAdvantages } from './spread.ts'
+import type { NodeResults, NodeStretch, Spreading } from './spread.ts'
 import {
   type AdvantageStatistics,
   NOTHING,
   statisticsOf,
   weightedStatistics,
 } from './statistics.ts'
-import { type AdvantageStretch, positionsBefore, stretchesOf } from './stretches.ts'
+import type { AdvantageStretch } from './stretches.ts'
 
-export type { NodeResults } from './spread.ts'
+export type { NodeResults, NodeStretch } from './spread.ts'
 export type { AdvantageStatistics } from './statistics.ts'
 
 /** One scan of an evaluation: a graph with the parameters of the present slider values. */
@@ -59,12 +58,6 @@ export interface DistantScan {
   read(from: number, to: number): Promise<NodeResults>
   /** Valid until the next call. */
   advantages(from: number, to: number): Promise<FloatColumn>
-}
-
-/** Accumulators of some nodes, un-scaled. */
-export interface NodeStretch extends NodeResults {
-  /** The node that stands first. */
-  readonly firstNode: number
 }
 
 /** One estimator on one batch, with the buffers that its scans share. */
@@ -175,33 +168,21 @@ export class Evaluation implements Columns {
    * @param atMost positions at a time
    */
   async eachStretch(visit: (stretch: AdvantageStretch) => void, atMost?: number): Promise<void> {
-    const batch = this.#batch
-    // These were needed together.
-    if (this.graph.inner || !isPlain(this.options)) {
-      const { advantages } = this
-      return visit({ from: 0, to: batch.rolloutCount, firstPosition: 0, advantages })
+    // Only ratios and gradients look at every token.
+    const { visitStretches } = await import('./stretches.ts')
+    const distant = this.#distant
+    const parts = {
+      batch: this.#batch,
+      graph: this.graph,
+      // Where all were needed together.
+      together: this.graph.inner || !isPlain(this.options) ? this.advantages : undefined,
+      nodes: distant
+        ? (from: number, to: number) => distant.advantages(from, to)
+        : this.#scans[0].advantage,
+      column: (like: FloatColumn, positions: number) => this.#filling.stretch(like, positions),
+      spreading: (nodes: NodeStretch) => this.#spreading(nodes),
     }
-    const { firstSegment } = batch.rollout
-    const startOf = positionsBefore(batch)
-    for (const { from, to } of stretchesOf(batch, atMost)) {
-      const nodes = await this.#nodesBetween(from, to)
-      const firstPosition = startOf(from)
-      const advantages = this.#filling.stretch(nodes, startOf(to) - firstPosition)
-      const spreading = { ...this.#spreading(nodes), firstPosition }
-      spreadAdvantages(spreading, advantages, firstSegment[from], firstSegment[to])
-      visit({ from, to, firstPosition, advantages })
-    }
-  }
-
-  /** Advantage accumulators of the nodes of rollouts [from, to). */
-  async #nodesBetween(from: number, to: number): Promise<NodeStretch> {
-    if (!this.#distant) return { ...this.#scans[0], firstNode: 0 }
-    const { chainStart, runStart } = this.graph
-    const [first, end] = [from, to].map(
-      (rollout) => runStart[chainStart[chainsBefore(this.graph, this.#batch, rollout)]],
-    )
-    const advantage = await this.#distant.advantages(first, end)
-    return { advantage, critic: advantage, firstNode: first }
+    await visitStretches(parts, visit, atMost)
   }
 
   /** Accumulators of `graph` with those of the rollout's nodes among them. */

@@ -37,10 +37,10 @@ export class Filling {
   }
 
   /** A column of zeros for so many positions, to be written; the next call takes it. */
-  stretch({ advantage }: NodeResults, positions: number): FloatColumn {
+  stretch(like: FloatColumn, positions: number): FloatColumn {
     const kept = this.#stretch
-    const fits = kept && isSameWidth(kept, advantage) && kept.length >= positions
-    this.#stretch = fits ? kept : columnLike(advantage, positions)
+    const fits = kept && isSameWidth(kept, like) && kept.length >= positions
+    this.#stretch = fits ? kept : columnLike(like, positions)
     const column = this.#stretch.subarray(0, positions)
     return fits ? column.fill(0) : column
   }

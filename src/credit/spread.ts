@@ -8,6 +8,12 @@ export interface NodeResults {
   readonly critic: FloatColumn
 }
 
+/** Accumulators of some nodes, un-scaled. */
+export interface NodeStretch extends NodeResults {
+  /** The node that stands first. */
+  readonly firstNode: number
+}
+
 /** What a stretch of segments is filled from. */
 export interface Spreading {
   readonly batch: Batch
