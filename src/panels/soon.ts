@@ -14,5 +14,12 @@ export { OpeningCard } from './open/OpeningCard.tsx'
 export { ProblemsChip } from './open/ProblemsChip.tsx'
 export { WorkerFailedNote } from './open/WorkerFailedNote.tsx'
 export { filesOf } from './open/walk.ts'
-export { FileList, RemovedNote, StepNote, UnknownColumns } from './trace/TraceNotes.tsx'
+export { EstimateBadge, EstimateNotes } from './trace/EstimateNotes.tsx'
+export {
+  FileList,
+  PrefixRuleNote,
+  RemovedNote,
+  StepNote,
+  UnknownColumns,
+} from './trace/TraceNotes.tsx'
 export { UnknownTypes } from './trace/UnknownTypes.tsx'

@@ -147,6 +147,7 @@ export function createSegueStore(
   }
 
   const opening = createOpening(context, {
+    withTools,
     beginning: beginningOf,
     leave: () => beginning?.leave(),
     arrived: (opened, document, linked) => {

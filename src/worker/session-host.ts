@@ -93,7 +93,7 @@ export function createSessionHost(
         const { document, refusals, batch } = trace
         return {
           summary: describeTrace(trace, batch),
-          table: rolloutTable(batch, trace.steps),
+          table: rolloutTable(batch, trace.steps, trace.estimates),
           refusals,
           link: typeof document === 'string' ? document : undefined,
           structureOnly,

@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import { count } from '../../plot/format.ts'
 import type { PlotWords } from '../../plot/words.ts'
 import { dictionary, useText } from '../../ui/text.tsx'
-import { useStore } from '../useStore.ts'
+import { useIsApproximate } from '../useStore.ts'
 
 export const words = dictionary(
   {
@@ -232,7 +232,7 @@ export function useSegmentsWords(): {
   readonly tokens: (n: number) => string
 } {
   const t = useText(words)
-  const approximate = useStore((state) => state.data.summary?.approximate ?? false)
+  const approximate = useIsApproximate()
   // A new `t` comes with every render; its answers change only with the language.
   const language = t('title')
   // biome-ignore lint/correctness/useExhaustiveDependencies: `language` stands for `t`

@@ -45,6 +45,16 @@ export function UnknownColumns({ summary }: OfTrace) {
   )
 }
 
+/** How many cuts no marker in the file says. */
+export function PrefixRuleNote({ n, of }: { readonly n: number; readonly of: number }) {
+  const t = useText(words)
+  return (
+    <span title={t('prefixRuleHelp')}>
+      {t('prefixRule', { n: formatCount(n), of: formatCount(of) })}
+    </span>
+  )
+}
+
 interface RemovedProps {
   readonly a: Removed | undefined
   readonly b: Removed | undefined

@@ -23,6 +23,7 @@ const recordedNotice = soon(({ RecordedNotice }) => RecordedNotice)
 const mappedNote = soon(({ MappedNote }) => MappedNote)
 const unknownTypes = soon(({ UnknownTypes }) => UnknownTypes)
 const removedNote = soon(({ RemovedNote }) => RemovedNote)
+const estimateBadge = soon(({ EstimateBadge }) => EstimateBadge)
 const stepNote = soon(({ StepNote }) => StepNote)
 
 const NO_PROPS = {}
@@ -35,7 +36,7 @@ export function TracePanel({ startsOpen }: { readonly startsOpen: boolean }) {
       title={t('title')}
       className="trace"
       startsOpen={startsOpen}
-      aside={summary?.approximate && <span className="badge">{t('approximateShort')}</span>}
+      aside={summary?.approximate && <Quietly part={estimateBadge} props={{ summary }} />}
     >
       {summary ? <TraceCard summary={summary} /> : <p className="quiet">{t('none')}</p>}
       {summary && <Statistics approximate={summary.approximate} />}
