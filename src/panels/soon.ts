@@ -1,4 +1,5 @@
 /** Small parts of the page that the first picture does without, in one chunk: whoever needs one first brings all. */
+export { BoundaryNote } from './boundaries/BoundaryNote.tsx'
 export { Badges } from './controls/Badges.tsx'
 export { GroupNote } from './controls/GroupNote.tsx'
 export { SyntheticMark } from './controls/SyntheticMark.tsx'

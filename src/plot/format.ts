@@ -41,7 +41,6 @@ const twoPlaces = writer(places(2))
 /** Of 0.0001 … 0.005. */
 const oneDigit = writer(trimmed((size) => Number(size.toPrecision(1)).toFixed(4)))
 const power = writer((size) => size.toExponential(0))
-const whole = writer(places(0))
 
 const isPlain = (value: number): boolean =>
   value === 0 || (Math.abs(value) >= 0.0005 && Math.abs(value) < 1000)
@@ -69,10 +68,3 @@ export const two = (value: number): string =>
     : Math.abs(value) >= 1e-4
       ? oneDigit(value)
       : power(value).replace('e-', 'e−')
-
-export const percent = (share: number): string =>
-  share > 0 && share < 0.01
-    ? '<1 %'
-    : share < 1 && share > 0.99
-      ? '>99 %'
-      : `${whole(share * 100)} %`

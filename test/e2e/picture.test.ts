@@ -99,7 +99,7 @@ describe('words of the picture', () => {
     })
     await page.locator('.seg-rollout', { hasText: 'u' }).waitFor()
     await page.locator('.seg-overlay').getByText('reward ?').first().waitFor()
-    expect(await page.getByText(/reward reaches every action token/).count()).toBe(0)
+    expect(await page.getByText(/of the reward reaches every action token/).count()).toBe(0)
   })
 
   it('are reached by the skip link, with the keys in the description', async () => {

@@ -2,7 +2,7 @@
 import { format, scaleLinear } from 'd3'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { brief, count, number, percent, signed, two } from '../../../src/plot/format.ts'
+import { brief, count, number, signed, two } from '../../../src/plot/format.ts'
 import { linear, nice, tickWriter } from '../../../src/plot/scale.ts'
 
 // Where a double ends d3 finds no ticks; the chart then counts in another unit.
@@ -40,7 +40,6 @@ it('writes numbers as d3 does', () => {
       if (x !== 0) expect(signed(x)).toBe(format(isPlain ? '+.3f' : '+.4~g')(x))
       expect(brief(x)).toBe(format('.4~g')(x))
       if (Math.abs(x) < 1e20) expect(count(x)).toBe(format(',d')(x))
-      if (x >= 0.01 && x <= 0.99) expect(percent(x)).toBe(`${format('.0f')(x * 100)} %`)
       const small = x / 500
       if (Math.abs(small) >= 1e-4 && Math.abs(small) < 0.005) {
         expect(two(small)).toBe(format('.1~r')(small))
