@@ -11,7 +11,13 @@ export const words = dictionary(
     removed: 'Post-processing of {slot} masks {n} of {all} action tokens; they do not count here.',
     allSteps:
       'All {n} training steps are one batch here, so whitening and means mix them. Choose a step under Rollouts for what a trainer computes.',
+    allStepsAndRest:
+      'All {n} training steps, and the rollouts without a step number ({rest}), are one batch here, so whitening and means mix them. Choose a step under Rollouts for what a trainer computes.',
+    stepAndRest:
+      'Training step {step} and the rollouts without a step number ({rest}) are one batch here, so whitening and means mix them. Choose the step under Rollouts for what a trainer computes.',
     oneStep: 'The batch is training step {step}: {n} of {of} rollouts.',
+    oneStepOfRest:
+      'The batch is training step {step}: {n} of {of} rollouts. Rollouts without a step number, in no step: {rest}.',
   },
   {
     unread: '未读取',
@@ -22,6 +28,12 @@ export const words = dictionary(
     removed: '{slot} 的后处理掩蔽了 {all} 个动作 token 中的 {n} 个；此处不计它们。',
     allSteps:
       '这里把全部 {n} 个训练步当作一批，白化与均值会把它们混在一起。在“Rollout 列表”中选一步，即可得到训练器的算法。',
+    allStepsAndRest:
+      '这里把全部 {n} 个训练步与没有步号的 {rest} 条 rollout 当作一批，白化与均值会把它们混在一起。在“Rollout 列表”中选一步，即可得到训练器的算法。',
+    stepAndRest:
+      '这里把训练步 {step} 与没有步号的 {rest} 条 rollout 当作一批，白化与均值会把它们混在一起。在“Rollout 列表”中选该步，即可得到训练器的算法。',
     oneStep: '当前批为训练步 {step}：{n} / {of} 条 rollout。',
+    oneStepOfRest:
+      '当前批为训练步 {step}：{n} / {of} 条 rollout。没有步号、不属于任何一步的：{rest} 条。',
   },
 )
