@@ -15,6 +15,7 @@ export { OpeningCard } from './open/OpeningCard.tsx'
 export { ProblemsChip } from './open/ProblemsChip.tsx'
 export { WorkerFailedNote } from './open/WorkerFailedNote.tsx'
 export { filesOf } from './open/walk.ts'
+export { PromptTitles } from './segments/PromptTitles.tsx'
 export { EstimateBadge, EstimateNotes } from './trace/EstimateNotes.tsx'
 export {
   FileList,

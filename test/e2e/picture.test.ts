@@ -87,6 +87,7 @@ describe('words of the picture', () => {
 
   it('say what a prompt part is when the pointer rests on it', async () => {
     const { page } = await harness.visit()
+    await page.locator('.seg-content').hover()
     const title = await page.locator('.seg-prompt').first().getAttribute('title')
     expect(title).toMatch(/^sys: \d+ of \d+ prompt tokens/)
   })

@@ -41,6 +41,7 @@ export const words = dictionary(
     positions: 'response position (tokens)',
     actionTokens: 'action tokens',
     advantage: 'advantage',
+    legendShare: 'within a pixel: height and shade are the share of tokens',
     legendCut: 'cut: nothing comes in',
     legendCarry: 'B: accumulators carried',
     legendNext: 'B: look-ahead value only',
@@ -84,8 +85,6 @@ export const words = dictionary(
     tokenAction: 'segment {segment} · position {position} · action token {action}',
     noAdvantage: 'no advantage: not an action token',
     value: 'V',
-    promptTitle: '{label}: {n} of {all} prompt tokens',
-    promptUnlabelled: 'prompt',
   },
   {
     title: '段',
@@ -121,6 +120,7 @@ export const words = dictionary(
     positions: '响应位置（token）',
     actionTokens: '动作 token',
     advantage: '优势',
+    legendShare: '一个像素之内：高度与深浅为 token 占比',
     legendCut: '切口：无信用传入',
     legendCarry: 'B：累加器传递',
     legendNext: 'B：仅前瞻价值',
@@ -163,8 +163,6 @@ export const words = dictionary(
     tokenAction: '段 {segment} · 位置 {position} · 动作 token {action}',
     noAdvantage: '无优势值：不是动作 token',
     value: 'V',
-    promptTitle: '{label}：{n} / {all} 个提示 token',
-    promptUnlabelled: '提示',
   },
 )
 
@@ -213,6 +211,7 @@ export function plotWords(t: SegmentsText, approximate = false): PlotWords {
     actionTokens: t('actionTokens'),
     advantage: t('advantage'),
     legendCoefficient: t('legendCoefficient'),
+    legendShare: t('legendShare'),
     legendCut: t('legendCut'),
     legendCarry: t('legendCarry'),
     legendNext: t('legendNext'),
