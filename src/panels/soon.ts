@@ -2,6 +2,7 @@
 export { BoundaryNote } from './boundaries/BoundaryNote.tsx'
 export { Badges } from './controls/Badges.tsx'
 export { GroupNote } from './controls/GroupNote.tsx'
+export { LambdaWords } from './controls/LambdaWords.tsx'
 export { SyntheticMark } from './controls/SyntheticMark.tsx'
 export { Unavailable } from './controls/Unavailable.tsx'
 export { ValueParameters } from './controls/ValueParameters.tsx'

@@ -7,6 +7,7 @@ import { useText } from '../../ui/text.tsx'
 import type { TraceSummary } from '../../worker/api.ts'
 import { SyntheticBadge } from '../controls/SyntheticBadge.tsx'
 import { soon } from '../soonPart.ts'
+import { useLasting } from '../useLasting.ts'
 import { useStore } from '../useStore.ts'
 import { Holds } from './Holds.tsx'
 import { words } from './text.ts'
@@ -96,9 +97,8 @@ function Statistics({ approximate }: { readonly approximate: boolean }) {
   const statistics = useStore((state) => state.data.statistics)
   const removedA = useStore((state) => state.data.frame?.removedA)
   const removedB = useStore((state) => state.data.frame?.removedB)
-  const isOld = useStore(
-    ({ tasks, data }) =>
-      tasks.picture !== 'current' && data.frame?.request.settings !== data.statistics?.settings,
+  const isOld = useLasting(
+    useStore(({ data }) => data.frame?.request.settings !== data.statistics?.settings),
   )
   if (!statistics) return null
   const slots = [
