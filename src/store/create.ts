@@ -37,7 +37,7 @@ const NO_DATA: DataState = {
 const NO_TASKS: TaskState = {
   opening: undefined,
   picture: 'current',
-  exporting: false,
+  exporting: undefined,
   comparing: false,
   refusals: [],
   mapping: undefined,
