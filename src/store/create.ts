@@ -249,6 +249,7 @@ export function createSegueStore(
   const actions: Actions = {
     edit,
     undo: go('undo'),
+    retry: watching.requestFrame,
     redo: go('redo'),
     openFiles: (inputs) => {
       travel?.stop()

@@ -138,6 +138,8 @@ export interface Actions {
    * one undo step. Another rollout resets range and token unless the change sets them too.
    */
   edit(change: Partial<Omit<DocumentState, 'source'>>, coalesce?: string): void
+  /** Asks again for the picture, after it could not be computed. */
+  retry(): void
   undo(): void
   redo(): void
   openFiles(inputs: readonly OpenInput[]): void

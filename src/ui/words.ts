@@ -9,7 +9,7 @@ export const widgetWords = dictionary(
     explainAbout: 'Explain {label}',
     coming: 'Loading…',
     notLoaded:
-      'This part of the page could not be loaded: there is no connection, or the page has a new version (reload it). Everything else works on.',
+      'This part of the page could not be loaded: no connection, or the page has a new version (reload it).',
     tryAgain: 'Try again',
   },
   {
@@ -18,8 +18,7 @@ export const widgetWords = dictionary(
     explain: '这是什么？',
     explainAbout: '解释“{label}”',
     coming: '正在载入…',
-    notLoaded:
-      '页面的这一部分未能载入：没有网络连接，或页面已有新版本（请重新载入）。其余部分照常可用。',
+    notLoaded: '页面的这一部分未能载入：没有网络连接，或页面已有新版本（请重新载入）。',
     tryAgain: '重试',
   },
 )

@@ -32,7 +32,7 @@ export const words = dictionary(
     reachTable: 'Mean ∂A/∂R per action token, by segment, under A and B',
     segment: 'segment {n}',
     felt: 'reached ≥ 1%',
-    feltHelp: 'Share of action tokens with |∂A/∂R| ≥ 0.01: at least 1% of the reward arrives.',
+    feltHelp: 'Share of action tokens with |∂A/∂R| ≥ 0.01.',
     reached: 'reached at all',
     reachedHelp: 'Share of action tokens with ∂A/∂R ≠ 0, however small.',
   },

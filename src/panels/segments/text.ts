@@ -41,7 +41,7 @@ export const words = dictionary(
     positions: 'response position (tokens)',
     actionTokens: 'action tokens',
     advantage: 'advantage',
-    legendShare: 'within a pixel: height and shade are the share of tokens',
+    legendShare: 'height, shade: share of a pixel’s tokens',
     legendCut: 'cut: nothing comes in',
     legendCarry: 'B: accumulators carried',
     legendNext: 'B: look-ahead value only',
