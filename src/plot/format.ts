@@ -30,7 +30,13 @@ const trimmed =
 
 const inThousands: Digits = (size) => String(Math.round(size)).replace(/\B(?=(\d{3})+$)/g, ',')
 
-const fourDigits = trimmed((size) => size.toPrecision(4))
+const precise = trimmed((size) => size.toPrecision(4))
+
+/** As ui/format.ts: 12,346 and 8.412e−151. */
+const fourDigits: Digits = (size) =>
+  size >= 1000 && size < 1e9
+    ? inThousands(size)
+    : precise(size).replace('e-', 'e−').replace('e+', 'e')
 
 const fixed = writer(places(3))
 const fixedSigned = writer(places(3), true)
