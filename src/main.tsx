@@ -31,6 +31,7 @@ import { hasLink, readEngineParameter } from './store/url.ts'
 import { openBook } from './ui/books.ts'
 import { prepareDialog } from './ui/Dialog.tsx'
 import { prepareMenu } from './ui/Menu.tsx'
+import { prepareNumbers } from './ui/NumberBox.tsx'
 import './ui/styles.css'
 import { connectSession, loaders } from './worker/browser-workers.ts'
 import { createClient } from './worker/client.ts'
@@ -56,6 +57,7 @@ const later = [
   prepareSoon,
   prepareMenu,
   prepareDialog,
+  prepareNumbers,
   client.prepare,
   links.fetch,
   tools.fetch,

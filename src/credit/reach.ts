@@ -9,11 +9,12 @@ import { terminalReach } from './inspect.ts'
 export interface ReachSums {
   /** Σ ∂A/∂R by segment. */
   readonly sums: Float64Array
-  /** Tokens with ∂A/∂R ≠ 0, and with |∂A/∂R| ≥ 0.01. */
+  /** Tokens with ∂A/∂R ≠ 0 however small (0.95³⁰⁰⁰ is), and with |∂A/∂R| ≥ LEAST. */
   readonly reached: number
   readonly above: number
 }
 
+/** What counts as reached on the page: 1 % of a change of R arrives. The page's sentences say the number. */
 const LEAST = 0.01
 
 export function reachSums(evaluation: Evaluation, batch: Batch, rollout: number): ReachSums {

@@ -162,6 +162,8 @@ function completeIn(trace: LoadedTrace): LoadedTrace | undefined {
     ),
     turns: turns.slice(0, firstSegment[count]),
     ...(steps && { steps: steps.slice(0, count) }),
+    // Counted in all that was read; the whole will say which of its rollouts.
+    estimates: undefined,
   }
 }
 

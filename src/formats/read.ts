@@ -8,6 +8,7 @@ import {
   type LineUnit,
 } from '../trace/diagnostic-list.ts'
 import type { Diagnostic, Refusal } from '../trace/diagnostics.ts'
+import { estimatesOf } from '../trace/estimates.ts'
 import type { TableOutline } from '../trace/mapping.ts'
 import { err, ok, type Result } from '../trace/result.ts'
 import { isShare } from './canonical-jsonl.ts'
@@ -130,6 +131,7 @@ async function readAll(
     const empty = await emptyHanded(files, built.diagnostics, outlines)
     return err({ refusals: [...refusals, ...empty], files })
   }
+  const estimates = estimatesOf(batch, sinks.rowsOfFiles())
   return ok({
     batch,
     has: hasOf(batch),
@@ -137,6 +139,7 @@ async function readAll(
     diagnostics: built.diagnostics,
     unknownColumns: [...sinks.load.unknownColumns],
     turns,
+    ...(estimates && { estimates }),
     ...(sinks.load.steps.size > 0 && { steps: stepsOf(batch, sinks.load.steps) }),
     refusals,
     document: sinks.load.document,

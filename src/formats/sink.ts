@@ -8,6 +8,7 @@ import {
   type LineUnit,
   quote,
 } from '../trace/diagnostic-list.ts'
+import type { RowsOfFile } from '../trace/estimates.ts'
 import { MOST_COLUMNS } from './parse-lines.ts'
 import type { Format, Sink } from './types.ts'
 
@@ -21,6 +22,12 @@ export interface Load {
   document: unknown
 }
 
+/** Rows that follow each other in one file, and what its reader says of the file. */
+interface Run {
+  readonly first: number
+  readonly own: { readonly file: string; approximate: boolean; maskDerived: boolean }
+}
+
 export function createSinkFactory(builder: BatchBuilder, diagnostics: DiagnosticList) {
   const load: Load = {
     approximate: false,
@@ -31,15 +38,17 @@ export function createSinkFactory(builder: BatchBuilder, diagnostics: Diagnostic
   }
   const rollouts = new Namespace()
   const groups = new Namespace()
+  const runs: Run[] = []
   let rows = 0
 
   const sinkFor = (file: string, { id: format, words }: Format, unit: LineUnit) => {
     const refused: Fault[] = []
-    const own = { approximate: false, maskDerived: false }
+    const own = { file, approximate: false, maskDerived: false }
     const first = rows
     const mark = () => {
       load.approximate ||= own.approximate
       load.maskDerived ||= own.maskDerived
+      if (runs.at(-1)?.own !== own) runs.push({ first: rows, own })
     }
     const sink: Sink = {
       row(row, { line, calls, step }) {
@@ -103,7 +112,15 @@ export function createSinkFactory(builder: BatchBuilder, diagnostics: Diagnostic
     }
     return { sink, refused, withdraw: () => builder.withdraw(first) }
   }
-  return { load, sinkFor }
+  /** What is known of the files once all were read: what a file says late is meant of all its rows. */
+  const rowsOfFiles = (): readonly RowsOfFile[] =>
+    runs.map(({ first, own: { file, approximate, maskDerived } }) => ({
+      first,
+      file,
+      tokens: approximate,
+      mask: maskDerived,
+    }))
+  return { load, sinkFor, rowsOfFiles }
 }
 
 /** Ids by format: an id that another format used first gets the format's name behind it. */

@@ -2,6 +2,7 @@
 import type { Batch, Has } from '../trace/batch.ts'
 import type { RowWords } from '../trace/builder.ts'
 import type { Diagnostic, Refusal } from '../trace/diagnostics.ts'
+import type { Estimates } from '../trace/estimates.ts'
 import type { RowPiece } from '../trace/piece.ts'
 import type { CanonicalRow } from '../trace/rows.ts'
 import type { ReadControl } from './containers/bytes.ts'
@@ -44,6 +45,8 @@ export interface LoadedTrace {
   readonly turns: Uint32Array
   /** Training step of every rollout of the batch, NaN = not recorded; undefined where no file says any. */
   readonly steps?: Float64Array
+  /** Absent where tokens and masks of all rollouts are alike: estimated, or recorded. */
+  readonly estimates?: Estimates | undefined
   /** Files that were refused while others were read. */
   readonly refusals: readonly Refusal[]
   /** The `document` of a Segue share file; undefined for every other file. */

@@ -1,6 +1,8 @@
 /** Small parts of the page that the first picture does without, in one chunk: whoever needs one first brings all. */
+export { BoundaryNote } from './boundaries/BoundaryNote.tsx'
 export { Badges } from './controls/Badges.tsx'
 export { GroupNote } from './controls/GroupNote.tsx'
+export { LambdaWords } from './controls/LambdaWords.tsx'
 export { SyntheticMark } from './controls/SyntheticMark.tsx'
 export { Unavailable } from './controls/Unavailable.tsx'
 export { ValueParameters } from './controls/ValueParameters.tsx'
@@ -10,9 +12,17 @@ export { Old } from './notices/Old.tsx'
 export { OtherHint } from './notices/OtherHint.tsx'
 export { DropOverlay } from './open/DropOverlay.tsx'
 export { MappedNote } from './open/MappedNote.tsx'
-export { OpeningCard } from './open/OpeningCard.tsx'
 export { ProblemsChip } from './open/ProblemsChip.tsx'
+export { TaskCards } from './open/TaskCards.tsx'
 export { WorkerFailedNote } from './open/WorkerFailedNote.tsx'
 export { filesOf } from './open/walk.ts'
-export { FileList, RemovedNote, StepNote, UnknownColumns } from './trace/TraceNotes.tsx'
+export { PromptTitles } from './segments/PromptTitles.tsx'
+export { EstimateBadge, EstimateNotes } from './trace/EstimateNotes.tsx'
+export {
+  FileList,
+  PrefixRuleNote,
+  RemovedNote,
+  StepNote,
+  UnknownColumns,
+} from './trace/TraceNotes.tsx'
 export { UnknownTypes } from './trace/UnknownTypes.tsx'

@@ -24,4 +24,10 @@ export const useIsOld = (): boolean =>
     )
   })
 
+/** Whether tokens of the rollout on the screen are estimated from text. */
+export const useIsApproximate = (): boolean =>
+  useStore(({ data: { summary, table, frame } }) =>
+    Boolean(summary?.approximate && table?.estimated?.[frame?.request.rollout ?? 0] !== 0),
+  )
+
 export const useActions = (): Actions => useStore((state) => state.actions)

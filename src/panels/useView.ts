@@ -2,6 +2,7 @@
 import { useEffect, useState } from 'react'
 import { same } from '../store/properties.ts'
 import type { ViewAnswer, ViewKind, Views } from '../worker/views.ts'
+import { useLasting } from './useLasting.ts'
 import { useActions, useStore } from './useStore.ts'
 
 export interface Viewed<K extends ViewKind> {
@@ -32,20 +33,6 @@ export function useView<K extends ViewKind>(
   const hasFrame = useStore((state) => state.data.frame !== undefined)
   const lasts = useLasting(isOld)
   return answer && hasFrame ? { answer, isOld: lasts } : undefined
-}
-
-/** What is over sooner is not worth a look that comes and goes at every step of a slider (ms). */
-const PATIENCE = 250
-
-/** Whether `given` has been true for that long. */
-function useLasting(given: boolean): boolean {
-  const [lasts, setLasts] = useState(false)
-  useEffect(() => {
-    if (!given) return setLasts(false)
-    const timer = setTimeout(() => setLasts(true), PATIENCE)
-    return () => clearTimeout(timer)
-  }, [given])
-  return given && lasts
 }
 
 /** The first of equal values, so that an effect runs only when the value changes. */

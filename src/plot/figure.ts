@@ -73,7 +73,7 @@ export function rowsMarks(scene: Scene, first: number, end: number, theme: PlotT
           ),
         )
     row.push(...inflowMarks(scene, index), ...rewardPins(scene, index))
-    if (!layout.narrow) row.push(...rowNameMarks(segment, words))
+    if (!layout.narrow) row.push(...rowNameMarks(segment, words, measure))
     marks.push(group(0, rowTop(layout, display), row, `row:${index}`))
   }
   const connectors = visibleConnectors(scene, first, end).filter(
@@ -159,6 +159,7 @@ export function figureMarks(input: FigureInput): {
     inRewards: input.inRewards,
     hasCoefficient: hasCoefficient(frame),
     shortHandOver: handOverForm(scene).short,
+    perToken: layout.axis.perToken,
     theme,
     words,
     measure,

@@ -30,7 +30,13 @@ const trimmed =
 
 const inThousands: Digits = (size) => String(Math.round(size)).replace(/\B(?=(\d{3})+$)/g, ',')
 
-const fourDigits = trimmed((size) => size.toPrecision(4))
+const precise = trimmed((size) => size.toPrecision(4))
+
+/** As ui/format.ts: 12,346 and 8.412e−151. */
+const fourDigits: Digits = (size) =>
+  size >= 1000 && size < 1e9
+    ? inThousands(size)
+    : precise(size).replace('e-', 'e−').replace('e+', 'e')
 
 const fixed = writer(places(3))
 const fixedSigned = writer(places(3), true)
@@ -41,7 +47,6 @@ const twoPlaces = writer(places(2))
 /** Of 0.0001 … 0.005. */
 const oneDigit = writer(trimmed((size) => Number(size.toPrecision(1)).toFixed(4)))
 const power = writer((size) => size.toExponential(0))
-const whole = writer(places(0))
 
 const isPlain = (value: number): boolean =>
   value === 0 || (Math.abs(value) >= 0.0005 && Math.abs(value) < 1000)
@@ -69,10 +74,3 @@ export const two = (value: number): string =>
     : Math.abs(value) >= 1e-4
       ? oneDigit(value)
       : power(value).replace('e-', 'e−')
-
-export const percent = (share: number): string =>
-  share > 0 && share < 0.01
-    ? '<1 %'
-    : share < 1 && share > 0.99
-      ? '>99 %'
-      : `${whole(share * 100)} %`

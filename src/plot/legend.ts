@@ -68,6 +68,8 @@ const sentence = (text: string, measure: Measure): Item => ({
 export interface UsedSigns {
   readonly kinds: ReadonlySet<SpanKind | 'prompt'>
   readonly flows: ReadonlySet<Flow>
+  /** Tokens of the shortest span. */
+  readonly shortest: number
 }
 
 /** What the picture of this rollout can show, so that the legend explains nothing else. */
@@ -75,14 +77,18 @@ export function usedSigns(frame: Frame, { a, b }: Flows): UsedSigns {
   const { segments } = frame.detail
   const kinds = new Set<SpanKind | 'prompt'>()
   const flows = new Set<Flow>()
+  let shortest = Number.POSITIVE_INFINITY
   segments.forEach((segment) => {
     if (segment.promptLength > 0) kinds.add('prompt')
-    for (const span of segment.spans) kinds.add(span.kind)
+    for (const { kind, start, end } of segment.spans) {
+      kinds.add(kind)
+      shortest = Math.min(shortest, end - start)
+    }
   })
   // Under A what comes in is written out; only B draws lines.
   for (const flow of a.values()) if (flow === 'cut' || flow === 'reward') flows.add(flow)
   for (const flow of b.values()) flows.add(flow)
-  return { kinds, flows }
+  return { kinds, flows, shortest }
 }
 
 export interface LegendInput {
@@ -95,6 +101,8 @@ export interface LegendInput {
   readonly hasCoefficient: boolean
   /** The cuts' numbers go by short names. */
   readonly shortHandOver: boolean
+  /** Pixels. */
+  readonly perToken: number
   readonly theme: PlotTheme
   readonly words: PlotWords
   readonly measure: Measure
@@ -144,7 +152,7 @@ export function segmentsLegend(input: LegendInput): { marks: Mark[]; height: num
     words.legendReward,
     measure,
   )
-  const { kinds, flows } = input.used
+  const { kinds, flows, shortest } = input.used
   const items = [
     input.extent > 0 && colourBar(input.extent, input.theme, measure),
     input.extent > 0 && sentence(input.inRewards ? words.coloursInRewards : words.colours, measure),
@@ -155,6 +163,7 @@ export function segmentsLegend(input: LegendInput): { marks: Mark[]; height: num
     kinds.has('summary') && swatch('summary'),
     kinds.has('prompt') && prompt,
     kinds.has('action') && mask,
+    shortest * input.perToken < 1 && sentence(words.legendShare, measure),
     flows.has('carry') && labelled(arrow(), 22, words.legendCarry, measure),
     flows.has('next') && labelled(arrow([4, 3]), 22, words.legendNext, measure),
     flows.has('cut') && cut,

@@ -4,8 +4,8 @@ import type { SegmentView } from '../worker/api.ts'
 import { clampedX, type PositionAxis, xOf } from './axis.ts'
 import { count } from './format.ts'
 import { fitText, line, type Mark, type Measure, type RectMark } from './marks.ts'
-import type { SegmentsLayout } from './rows.ts'
-import { visibleStretches } from './spans.ts'
+import { LABEL_WIDTH, type SegmentsLayout } from './rows.ts'
+import { type Stretch, visibleStretches } from './spans.ts'
 import { TRACK_OPACITY } from './stripPixels.ts'
 import type { PlotWords } from './words.ts'
 
@@ -122,30 +122,59 @@ function breakMarks(x: number, y: number, height: number): Mark[] {
   ]
 }
 
-/** Visible spans by index; where several share a pixel an action is shown. */
-const spanStretches = ({ spans }: SegmentView, axis: PositionAxis) =>
+/** From the foot of the strip up, where a pixel column holds several kinds. */
+const STACK = [
+  'action',
+  'summary',
+  'skeleton',
+  'observation',
+] as const satisfies readonly SpanKind[]
+
+const spanStretches = (
+  { spans, length }: SegmentView,
+  axis: PositionAxis,
+  height: number,
+): Stretch[] =>
   visibleStretches(
-    spans.length,
-    (i) => [spans[i]!.start, spans[i]!.end],
-    (i) => i,
+    {
+      count: spans.length,
+      start: (i) => spans[i]!.start,
+      end: (i) => spans[i]!.end,
+      part: (i) => STACK.indexOf(spans[i]!.kind),
+      parts: STACK.length,
+    },
+    height,
     axis,
-    (i) => (spans[i]!.kind === 'action' ? 1 : 0),
+    clampedX(axis, length),
   )
 
-/** The kind strip alone. */
-export function kindRects(
-  segment: SegmentView,
-  axis: PositionAxis,
-  place: { readonly y: number; readonly height: number },
-): Mark[] {
-  return spanStretches(segment, axis).map(({ x0, x1, value }) => ({
-    kind: 'rect',
-    x: x0,
-    width: x1 - x0,
-    ...place,
-    ...FILL[segment.spans[value]!.kind],
-  }))
+interface Place {
+  readonly y: number
+  readonly height: number
 }
+
+/** The kind strip alone; where spans are narrower than a pixel, the height of a kind is its share of the tokens. */
+export const kindRects = (segment: SegmentView, axis: PositionAxis, place: Place): Mark[] =>
+  rectsOf(spanStretches(segment, axis, place.height), place)
+
+const rectsOf = (stretches: readonly Stretch[], { y, height }: Place): Mark[] =>
+  stretches.flatMap(({ x0, x1, tops }) =>
+    STACK.flatMap((kind, part): Mark[] => {
+      const foot = tops[part - 1] ?? 0
+      const own = tops[part]! - foot
+      if (own === 0) return []
+      return [
+        {
+          kind: 'rect',
+          x: x0,
+          width: x1 - x0,
+          y: y + height - foot - own,
+          height: own,
+          ...FILL[kind],
+        },
+      ]
+    }),
+  )
 
 function kindMarks(
   segment: SegmentView,
@@ -154,10 +183,12 @@ function kindMarks(
   measure: Measure,
 ): Mark[] {
   const { y, height } = layout.row.kind
-  const marks: Mark[] = kindRects(segment, layout.axis, layout.row.kind)
-  for (const { x0, x1, value } of spanStretches(segment, layout.axis)) {
-    const span = segment.spans[value]!
-    if (layout.texts !== 'none' || x1 - x0 < LABEL_MIN || span.kind === 'action') continue
+  const stretches = spanStretches(segment, layout.axis, height)
+  const marks = rectsOf(stretches, layout.row.kind)
+  for (const { x0, x1, index } of stretches) {
+    if (layout.texts !== 'none' || x1 - x0 < LABEL_MIN || index === undefined) continue
+    const span = segment.spans[index]!
+    if (span.kind === 'action') continue
     const text = span.kind === 'observation' ? (span.tool ?? '') : words.kinds[span.kind]
     const width = measure(text, SMALL.size, 'sans', 400)
     if (text === '' || width + 8 > x1 - x0) continue
@@ -184,20 +215,24 @@ function kindMarks(
   return marks
 }
 
-function maskMarks(segment: SegmentView, layout: SegmentsLayout): Mark[] {
-  const { maskRuns } = segment
-  return visibleStretches(
-    maskRuns.length / 2,
-    (i) => [maskRuns[2 * i]!, maskRuns[2 * i + 1]!],
-    () => true,
-    layout.axis,
-  ).map(({ x0, x1 }) => ({
+/** Shades of the mask, which is too low for heights. */
+const SHADES = 8
+
+function maskMarks({ maskRuns, length }: SegmentView, { axis, row }: SegmentsLayout): Mark[] {
+  const runs = {
+    count: maskRuns.length / 2,
+    start: (i: number) => maskRuns[2 * i]!,
+    end: (i: number) => maskRuns[2 * i + 1]!,
+    part: () => 0,
+    parts: 1,
+  }
+  return visibleStretches(runs, SHADES, axis, clampedX(axis, length)).map(({ x0, x1, tops }) => ({
     kind: 'rect',
     x: x0,
-    y: layout.row.mask.y,
     width: x1 - x0,
-    height: layout.row.mask.height,
+    ...row.mask,
     fill: '--mask',
+    opacity: tops[0]! / SHADES,
   }))
 }
 
@@ -321,8 +356,15 @@ export function rowMarks(
   ]
 }
 
-/** Names beside a row of the wide layout; the narrow one puts them into the gutter (links.ts). */
-export function rowNameMarks(segment: SegmentView, words: PlotWords): Mark[] {
+/**
+ * Names beside a row of the wide layout; the narrow one puts them into the gutter (links.ts). Counts that would run
+ * into the names of the strips take two lines.
+ */
+export function rowNameMarks(
+  { segmentIndex, invIter, actionTokens, length }: SegmentView,
+  words: PlotWords,
+  measure: Measure,
+): Mark[] {
   const text = (
     y: number,
     content: string,
@@ -331,9 +373,12 @@ export function rowNameMarks(segment: SegmentView, words: PlotWords): Mark[] {
     face: 'sans' | 'mono',
     weight: 400 | 600 = 400,
   ): Mark => ({ kind: 'text', x: 0, y, text: content, ink, size, face, weight })
+  const counts = words.counts(actionTokens, length)
+  const fits = measure(counts, 10, 'sans', 400) <= LABEL_WIDTH + 8
+  const lines = fits ? [counts] : counts.split(/ (?=\/)/)
   return [
-    text(13, words.segment(segment.segmentIndex), '--text', 12.5, 'sans', 600),
-    text(30, words.invIter(segment.invIter), '--muted', 10.5, 'mono'),
-    text(45, words.counts(segment.actionTokens, segment.length), '--muted', 10, 'sans'),
+    text(13, words.segment(segmentIndex), '--text', 12.5, 'sans', 600),
+    text(30, words.invIter(invIter), '--muted', 10.5, 'mono'),
+    ...lines.map((line, i) => text(45 + 13 * i, line, '--muted', 10, 'sans')),
   ]
 }

@@ -14,60 +14,100 @@ export function firstIndex(n: number, test: (index: number) => boolean): number 
   return low
 }
 
-export interface Stretch<T> {
-  readonly x0: number
-  readonly x1: number
-  readonly value: T
+/** Sorted, disjoint intervals of positions, each of one of `parts` kinds. */
+export interface Intervals {
+  readonly count: number
+  readonly start: (index: number) => number
+  readonly end: (index: number) => number
+  readonly part: (index: number) => number
+  readonly parts: number
 }
 
-/** Spans narrower than a column are looked at up to this many a column; the rest cannot be seen. */
-const SPANS_PER_COLUMN = 24
+/** What is drawn between two x: one interval, or what the intervals of a pixel column amount to. */
+export interface Stretch {
+  readonly x0: number
+  readonly x1: number
+  /** The interval, where it is a pixel wide at least. */
+  readonly index?: number
+  /**
+   * Else where each part ends on a scale of 0..steps, part after part: the first has [0, tops[0]). The rest up
+   * to `steps` is in no interval. A share is rounded, but never down to nothing nor up to the whole.
+   */
+  readonly tops: readonly number[]
+}
 
 /**
- * Visible stretches of sorted, disjoint intervals, merged where they are narrower than a pixel; at most
- * two a pixel column, so the cost follows the width and not the number of tokens. Of several intervals
- * within one pixel the one with the largest `weight` is shown.
+ * Visible stretches, at most two a pixel column however many tokens it holds; equal columns are one. O(intervals in
+ * sight).
+ *
+ * @param end x where the segment ends
  */
-export function visibleStretches<T>(
-  n: number,
-  bounds: (index: number) => readonly [number, number],
-  value: (index: number) => T,
+export function visibleStretches(
+  intervals: Intervals,
+  steps: number,
   axis: PositionAxis,
-  weight: (value: T) => number = () => 0,
-): Stretch<T>[] {
-  const out: Stretch<T>[] = []
-  const push = (x0: number, x1: number, v: T): void => {
+  end: number,
+): Stretch[] {
+  const { count, parts } = intervals
+  const out: Stretch[] = []
+  /** Pixels of each part in the column from `from` to before `until`. */
+  const widths = new Float64Array(parts)
+  let from = Number.NEGATIVE_INFINITY
+  let until = Number.NEGATIVE_INFINITY
+  const push = (stretch: Stretch): void => {
     const last = out.at(-1)
-    if (last && last.value === v && x0 - last.x1 < 0.01)
-      out[out.length - 1] = { ...last, x1: Math.max(last.x1, x1) }
-    else out.push({ x0, x1, value: v })
+    const isSame =
+      last?.index === undefined &&
+      stretch.index === undefined &&
+      stretch.x0 === last?.x1 &&
+      stretch.tops.every((top, part) => top === last.tops[part])
+    if (isSame && last) out[out.length - 1] = { ...last, x1: stretch.x1 }
+    else out.push(stretch)
   }
-  let i = firstIndex(n, (index) => bounds(index)[1] > axis.from)
-  while (i < n) {
-    const [start, end] = bounds(i)
-    if (start >= axis.to) break
-    const x0 = Math.max(axis.left, xOf(axis, start))
-    const x1 = Math.min(axis.right, xOf(axis, end))
+  const close = (at: number): void => {
+    const x1 = Math.min(until, at)
+    if (x1 > from) push({ x0: from, x1, tops: topsOf(widths, x1 - from, steps) })
+    widths.fill(0)
+    until = Number.NEGATIVE_INFINITY
+  }
+  for (let i = firstIndex(count, (k) => intervals.end(k) > axis.from); i < count; i++) {
+    if (intervals.start(i) >= axis.to) break
+    let x0 = Math.max(axis.left, xOf(axis, intervals.start(i)))
+    const x1 = Math.min(axis.right, xOf(axis, intervals.end(i)))
+    const part = intervals.part(i)
     if (x1 - x0 >= 1) {
-      push(x0, x1, value(i))
-      i++
+      close(x0)
+      const tops = Array.from({ length: parts }, (_, p) => (p < part ? 0 : steps))
+      push({ x0, x1, index: i, tops })
       continue
     }
-    const columnEnd = Math.min(axis.right, Math.floor(x0) + 1)
-    const limit = axis.from + (columnEnd - axis.left) / axis.perToken
-    const next = Math.max(
-      i + 1,
-      firstIndex(n, (index) => bounds(index)[1] > limit),
-    )
-    let best = value(i)
-    // Odd: kinds usually alternate, and an even stride would see only one of them.
-    const stride = Math.ceil((next - i) / SPANS_PER_COLUMN) | 1
-    for (let j = i + stride; j < next; j += stride)
-      if (weight(value(j)) > weight(best)) best = value(j)
-    push(x0, Math.max(columnEnd, xOf(axis, bounds(next - 1)[1])), best)
-    i = next
+    while (x0 < x1) {
+      if (x0 >= until) {
+        close(x0)
+        from = Math.max(Math.floor(x0), out.at(-1)?.x1 ?? axis.left)
+        until = Math.floor(x0) + 1
+      }
+      const to = Math.min(x1, until)
+      widths[part] += to - x0
+      x0 = to
+    }
   }
+  close(end)
   return out
+}
+
+function topsOf(widths: Float64Array, width: number, steps: number): readonly number[] {
+  let sum = 0
+  return Array.from(widths, (own) => {
+    const before = sum
+    sum += own
+    const share = sum / width
+    // Sums of widths are off by some ulps.
+    if (share > 1 - 1e-6) return steps
+    return share < 1e-6
+      ? 0
+      : Math.max(before === 0 ? 1 : 0, Math.min(steps - 1, Math.round(share * steps)))
+  })
 }
 
 /** [first, end) positions of the segment's first and last action token; undefined without one. */

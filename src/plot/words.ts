@@ -32,6 +32,8 @@ export interface PlotWords {
   readonly coloursInRewards: string
   /** What the strip of the loss coefficient shows. */
   readonly legendCoefficient: string
+  /** What height and shade mean where a pixel holds several spans. */
+  readonly legendShare: string
   readonly legendCut: string
   readonly legendCarry: string
   readonly legendNext: string

@@ -37,7 +37,7 @@ const NO_DATA: DataState = {
 const NO_TASKS: TaskState = {
   opening: undefined,
   picture: 'current',
-  exporting: false,
+  exporting: undefined,
   comparing: false,
   refusals: [],
   mapping: undefined,
@@ -147,6 +147,7 @@ export function createSegueStore(
   }
 
   const opening = createOpening(context, {
+    withTools,
     beginning: beginningOf,
     leave: () => beginning?.leave(),
     arrived: (opened, document, linked) => {
@@ -248,6 +249,7 @@ export function createSegueStore(
   const actions: Actions = {
     edit,
     undo: go('undo'),
+    retry: watching.requestFrame,
     redo: go('redo'),
     openFiles: (inputs) => {
       travel?.stop()

@@ -4,7 +4,7 @@ import type { Context } from './context.ts'
 import type { DocumentState, TraceSource } from './document.ts'
 import { settingsOf } from './fit.ts'
 import { LINK_LIMIT } from './links.ts'
-import type { Actions } from './store.ts'
+import type { Actions, SavedFile } from './store.ts'
 
 type Address = (document: DocumentState, payload?: string) => string
 
@@ -36,13 +36,35 @@ export function createLeaving(
   const { client, environment, get, setTasks } = context
   const { links } = environment
 
-  async function exporting(file: () => Promise<Blob>, ending: string) {
-    const stem = fileStem(get().document.source)
-    setTasks({ exporting: true })
+  /** @param file is given the end of a line on which it tells its share, and hears that nobody wants it */
+  async function exporting(
+    file: (port: MessagePort) => Promise<Blob>,
+    ending: string,
+  ): Promise<SavedFile | undefined> {
+    const name = `${fileStem(get().document.source)}${ending}`
+    const { port1, port2 } = new MessageChannel()
+    let isOver = false
+    const cancelled = new Promise<undefined>((resolve) => {
+      const cancel = () => {
+        port1.postMessage('cancel')
+        resolve(undefined)
+      }
+      setTasks({ exporting: { share: undefined, cancel } })
+      port1.onmessage = ({ data }: MessageEvent<number>) => {
+        if (!isOver) setTasks({ exporting: { share: data, cancel } })
+      }
+    })
+    const work = ofWhole(() => file(port2))
+    // Who cancels does not wait for the worker to hear of it.
+    work.catch(() => {})
     try {
-      return { name: `${stem}${ending}`, blob: await ofWhole(file) }
+      const blob = await Promise.race([work, cancelled])
+      return blob && { name, blob }
     } finally {
-      setTasks({ exporting: false })
+      isOver = true
+      setTasks({ exporting: undefined })
+      // After `cancel`, which is delivered first.
+      port1.close()
     }
   }
 
@@ -82,7 +104,7 @@ export function createLeaving(
   return {
     exportAdvantages: (format) =>
       exporting(
-        () => client.exportAdvantages(settingsOf(get().document), format),
+        (port) => client.exportAdvantages(settingsOf(get().document), format, port),
         `-advantages.${format}`,
       ),
     exportTrace: (what) => {

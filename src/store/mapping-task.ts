@@ -1,16 +1,10 @@
 /** Asking a person which column is what: from a refusal to a mapping, and from that to a trace. */
 import type { Refusal } from '../trace/diagnostics.ts'
-import type { Mapping, TableOutline } from '../trace/mapping.ts'
+import type { Mapping } from '../trace/mapping.ts'
 import type { OpenInput } from '../worker/api.ts'
+import type { Before, columnsTask } from './columns-task.ts'
 import type { Context } from './context.ts'
-import type { Actions, MappingTask } from './store.ts'
-
-/** The mapping to start from, and how it came about. */
-export interface Before {
-  readonly mapping: Mapping
-  /** `tried`: by a person or a link; `likely`: only because it was there; `open`: the trace is open by it. */
-  readonly was: 'tried' | 'likely' | 'open'
-}
+import type { Actions } from './store.ts'
 
 type MappingActions = Pick<
   Actions,
@@ -20,31 +14,29 @@ type MappingActions = Pick<
 export interface MappingDialog extends MappingActions {
   /** Files that are being opened; the latest are those whose refusals are shown. */
   note(inputs: readonly OpenInput[]): void
-  /** Asks for the columns of the first table among the refusals; whether there is one. */
-  ask(refusals: readonly Refusal[], before?: Before): boolean
+  /** Asks for the columns of the first table among the refusals; shows them where there is none. */
+  ask(refusals: readonly Refusal[], before?: Before): void
 }
 
+export type WithColumnsTask = (
+  use: (tools: { readonly columnsTask: typeof columnsTask }) => void,
+) => Promise<void>
+
+/** @param withTools does it with the code for it, which may have to come first; rejects where it cannot */
 export function createMappingDialog(
   { client, get, setTasks }: Context,
+  withTools: WithColumnsTask,
   open: (inputs: readonly OpenInput[], mapping: Mapping) => void,
 ): MappingDialog {
   let latest: readonly OpenInput[] = []
 
   const ask: MappingDialog['ask'] = (refusals, before) => {
-    const refusal = refusals.find(({ table }) => table !== undefined)
-    const outline = refusal?.table
-    if (!refusal || !outline) return false
-    const fits = before && isFitting(before.mapping, outline)
-    const failed = before?.was === 'tried' || (before?.was === 'likely' && fits)
-    const mapping: MappingTask = {
-      file: refusal.file,
-      outline,
-      start: fits ? before.mapping : undefined,
-      why: failed ? whyOf(refusal) : undefined,
-      inputs: latest,
-    }
-    setTasks({ mapping, refusals: [] })
-    return true
+    const inputs = latest
+    withTools((tools) => {
+      if (inputs !== latest) return
+      const mapping = tools.columnsTask(refusals, inputs, before)
+      setTasks(mapping ? { mapping, refusals: [] } : { refusals })
+    }).catch(() => setTasks({ refusals }))
   }
 
   return {
@@ -52,9 +44,7 @@ export function createMappingDialog(
       latest = inputs
     },
     ask,
-    mapColumns: (refusal) => {
-      ask([refusal])
-    },
+    mapColumns: (refusal) => ask([refusal]),
     previewMapping: async (mapping) => {
       const { mapping: task } = get().tasks
       return task ? client.preview(task.inputs, mapping) : 'superseded'
@@ -67,10 +57,3 @@ export function createMappingDialog(
     dismissMapping: () => setTasks({ mapping: undefined }),
   }
 }
-
-/** That no rollout was usable says less than what was wrong with the first. */
-const whyOf = ({ diagnostics }: Refusal): string | undefined =>
-  (diagnostics.find(({ code }) => code !== 'no-rollouts') ?? diagnostics[0])?.message
-
-const isFitting = ({ columns }: Mapping, outline: TableOutline): boolean =>
-  Object.values(columns).every((name) => outline.columns.some((column) => column.name === name))

@@ -4,10 +4,11 @@ import type { Refusal } from '../trace/diagnostics.ts'
 import type { Opened, OpenInput, OpenOutcome, OpenSource } from '../worker/api.ts'
 import type { OpenTask } from '../worker/client.ts'
 import type { Beginning } from './beginning.ts'
+import type { Before } from './columns-task.ts'
 import type { Context } from './context.ts'
 import { DEFAULT_DOCUMENT, type DocumentState, type TraceSource } from './document.ts'
 import { fitted, forNewTrace, misfits } from './fit.ts'
-import { type Before, createMappingDialog, type MappingDialog } from './mapping-task.ts'
+import { createMappingDialog, type MappingDialog, type WithColumnsTask } from './mapping-task.ts'
 import { same } from './properties.ts'
 import { sentenceOf } from './reason.ts'
 import { startOf } from './sample-starts.ts'
@@ -51,6 +52,7 @@ interface Plan extends Ends {
 }
 
 export interface OpeningParts {
+  readonly withTools: WithColumnsTask
   /** Shows the beginning of a load; undefined until what it takes is here, which the first call fetches. */
   readonly beginning: () => Pick<Beginning, 'show'> | undefined
   /** The trace from before a beginning comes back; nothing where none is shown. */
@@ -64,7 +66,7 @@ export interface OpeningParts {
 
 export function createOpening(
   context: Context,
-  { beginning, leave, arrived }: OpeningParts,
+  { withTools, beginning, leave, arrived }: OpeningParts,
 ): Opening {
   const { client, get, setTasks, notify, notePartly } = context
   // Files of earlier documents, so that undo can go back to them; a File is a reference, not its bytes.
@@ -202,13 +204,11 @@ export function createOpening(
         else arrived(opened, { ...forNewTrace(get().document, source, opened), map })
         awaited = undefined
       },
-      refused: (refusals) => {
-        if (!dialog.ask(refusals, before)) setTasks({ refusals })
-      },
+      refused: (refusals) => dialog.ask(refusals, before),
     })
   }
 
-  const dialog = createMappingDialog(context, (inputs, mapping) =>
+  const dialog = createMappingDialog(context, withTools, (inputs, mapping) =>
     openInputs(inputs, { mapping, was: 'tried' }),
   )
 

@@ -94,6 +94,17 @@ export interface MappingTask {
   readonly inputs: readonly OpenInput[]
 }
 
+export interface Exporting {
+  /** 0..1; undefined where nobody knows. */
+  readonly share: number | undefined
+  readonly cancel: () => void
+}
+
+export interface SavedFile {
+  readonly name: string
+  readonly blob: Blob
+}
+
 export interface TaskState {
   readonly opening:
     | {
@@ -108,7 +119,8 @@ export interface TaskState {
    * that is not current must not look as if it were.
    */
   readonly picture: 'current' | 'computing' | 'failed'
-  readonly exporting: boolean
+  /** A file is being written. */
+  readonly exporting: Exporting | undefined
   readonly comparing: boolean
   readonly refusals: readonly Refusal[]
   /** A table whose columns a person is to choose. */
@@ -126,6 +138,8 @@ export interface Actions {
    * one undo step. Another rollout resets range and token unless the change sets them too.
    */
   edit(change: Partial<Omit<DocumentState, 'source'>>, coalesce?: string): void
+  /** Asks again for the picture, after it could not be computed. */
+  retry(): void
   undo(): void
   redo(): void
   openFiles(inputs: readonly OpenInput[]): void
@@ -153,10 +167,10 @@ export interface Actions {
   /** Moves the pinned token by action tokens (keyboard). */
   step(tokens: number): void
   compareWithReference(): void
-  /** Resolves to a file to download. */
-  exportAdvantages(format: 'csv' | 'json'): Promise<{ readonly name: string; readonly blob: Blob }>
+  /** Resolves to a file to download, undefined where it was cancelled. */
+  exportAdvantages(format: 'csv' | 'json'): Promise<SavedFile | undefined>
   /** The whole trace as a canonical file. Rejects with a sentence where the container cannot hold it. */
-  exportTrace(what: TraceExport): Promise<{ readonly name: string; readonly blob: Blob }>
+  exportTrace(what: TraceExport): Promise<SavedFile | undefined>
   /** Builds a link; `texts` puts token texts and ids in. */
   shareLink(options: { readonly texts: boolean }): Promise<{
     readonly url: string

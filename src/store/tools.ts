@@ -1,11 +1,13 @@
 /** What a person's actions may need: undo, the keys that step, exports, large files. It comes after the first picture. */
 import type { createBeginning } from './beginning.ts'
+import type { columnsTask } from './columns-task.ts'
 import { type Late, late } from './late.ts'
 import type { createLeaving } from './leaving.ts'
 import type { rangeShowing, stepToken } from './steps.ts'
 import type { createTravel } from './travel.ts'
 
 export interface Tools {
+  readonly columnsTask: typeof columnsTask
   readonly createBeginning: typeof createBeginning
   readonly createLeaving: typeof createLeaving
   readonly createTravel: typeof createTravel
@@ -17,11 +19,12 @@ export type LateTools = Late<Tools>
 
 export const lateTools = (): LateTools =>
   late(async () => {
-    const [beginning, leaving, steps, travel] = await Promise.all([
+    const [beginning, columns, leaving, steps, travel] = await Promise.all([
       import('./beginning.ts'),
+      import('./columns-task.ts'),
       import('./leaving.ts'),
       import('./steps.ts'),
       import('./travel.ts'),
     ])
-    return { ...beginning, ...leaving, ...steps, ...travel }
+    return { ...beginning, ...columns, ...leaving, ...steps, ...travel }
   })

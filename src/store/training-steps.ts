@@ -10,6 +10,7 @@ import type { DocumentState } from './document.ts'
 export function tableOfStep(whole: RolloutTable, step: number | undefined): RolloutTable {
   if (step === undefined) return whole
   const rollouts = rolloutsOfStep(whole.steps ?? [], step)
+  const { estimated } = whole
   const groups = new Map<number, number>()
   const groupOf = rollouts.map((r) => numberOf(groups, whole.groupOf[r]))
   const pick = (column: Uint32Array): Uint32Array => rollouts.map((r) => column[r])
@@ -24,6 +25,7 @@ export function tableOfStep(whole: RolloutTable, step: number | undefined): Roll
     ended: Uint8Array.from(rollouts, (r) => whole.ended[r]),
     longest: pick(whole.longest),
     steps: new Float64Array(rollouts.length).fill(step),
+    ...(estimated && { estimated: Uint8Array.from(rollouts, (r) => estimated[r]) }),
   }
 }
 

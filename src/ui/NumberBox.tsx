@@ -1,8 +1,13 @@
 /** A number box that lets people type freely, reports what is inside its bounds and says what it did with the rest. */
-import { useContext, useEffect, useState } from 'react'
-import { formatPlain } from './format.ts'
-import { fill, LanguageContext, type LanguageId } from './text.tsx'
-import { widgetWords } from './words.ts'
+import { useEffect, useState } from 'react'
+import { late, Quietly } from './late.tsx'
+import type { NumberNoteProps } from './NumberNote.tsx'
+import { parseWithin, settle } from './settle.ts'
+
+const numberNote = late(async () => (await import('./NumberNote.tsx')).NumberNote)
+
+/** Loads the sentences ahead. */
+export const prepareNumbers = numberNote.prepare
 
 interface NumberBoxProps {
   readonly name: string
@@ -19,70 +24,13 @@ interface NumberBoxProps {
   readonly onChange: (value: number) => void
 }
 
-export interface Bounds {
-  readonly min?: number
-  readonly max?: number
-  readonly integer?: boolean
-}
-
-/** The typed number, or undefined where it is not one or lies outside the bounds. */
-export function parseWithin(text: string, bounds: Bounds): number | undefined {
-  const settled = settle(text, bounds)
-  return settled.kind === 'taken' ? settled.value : undefined
-}
-
-export type Settled =
-  | { readonly kind: 'taken'; readonly value: number }
-  /** Beyond an end; `value` is that end. */
-  | { readonly kind: 'outside'; readonly value: number }
-  /** A fraction where a whole number is asked for; `value` is the nearest one within the bounds. */
-  | { readonly kind: 'fraction'; readonly value: number }
-  | { readonly kind: 'unreadable' }
-
-/** What becomes of a typed text once it is left or confirmed. */
-export function settle(text: string, bounds: Bounds): Settled {
-  const value = text.trim() === '' ? Number.NaN : Number(text)
-  if (Number.isNaN(value)) return { kind: 'unreadable' }
-  const { min = Number.NEGATIVE_INFINITY, max = Number.POSITIVE_INFINITY } = bounds
-  const inside = Math.min(max, Math.max(min, value))
-  if (!Number.isFinite(inside)) return { kind: 'unreadable' }
-  if (inside !== value) return { kind: 'outside', value: inside }
-  return bounds.integer === true && !Number.isInteger(value)
-    ? { kind: 'fraction', value: Math.min(max, Math.max(min, Math.round(value))) }
-    : { kind: 'taken', value }
-}
-
-/** The sentence about a text that was not taken as it stands. */
-export function settledText(
-  settled: Settled,
-  { min, max }: Bounds,
-  label: string,
-  before: number | undefined,
-  language: LanguageId,
-): string | undefined {
-  const words = widgetWords[language]
-  const values = { label, min: formatPlain(min), max: formatPlain(max), value: formatPlain(before) }
-  switch (settled.kind) {
-    case 'taken':
-      return undefined
-    case 'fraction':
-      return fill(words.whole, values)
-    case 'unreadable':
-      return fill(before === undefined ? words.noNumber : words.stays, values)
-    case 'outside':
-      if (min === undefined) return fill(words.atMost, values)
-      return fill(max === undefined ? words.atLeast : words.between, values)
-  }
-}
-
 /** Milliseconds that the sentence stays; it covers what stands beneath the box. */
 const NOTE_STAYS = 6000
 
 export function NumberBox(props: NumberBoxProps) {
   const { name, label = name, value, min, max, step = 0.01, integer, disabled, onChange } = props
-  const language = useContext(LanguageContext)
   const [draft, setDraft] = useState<string | undefined>(undefined)
-  const [note, setNote] = useState<string | undefined>(undefined)
+  const [note, setNote] = useState<NumberNoteProps | undefined>(undefined)
   const bounds = { min, max, integer }
   const invalid = draft !== undefined && parseWithin(draft, bounds) === undefined
   useEffect(() => {
@@ -95,7 +43,7 @@ export function NumberBox(props: NumberBoxProps) {
     if (draft === undefined) return
     setDraft(undefined)
     const settled = settle(draft, bounds)
-    setNote(settledText(settled, bounds, label, value, language))
+    if (settled.kind !== 'taken') setNote({ settled, bounds, label, before: value })
     if (settled.kind !== 'unreadable') onChange(settled.value)
   }
   return (
@@ -129,7 +77,7 @@ export function NumberBox(props: NumberBoxProps) {
         }}
       />
       <span className="number-note" aria-live="polite">
-        {note}
+        {note && <Quietly part={numberNote} props={note} />}
       </span>
     </span>
   )

@@ -95,7 +95,7 @@ function Coming() {
 export function NotLoaded({ retry }: { readonly retry: () => void }) {
   const t = useText(widgetWords)
   return (
-    <p role="alert">
+    <p className="notice" role="alert">
       {t('notLoaded')}{' '}
       <button type="button" className="button small" onClick={retry}>
         {t('tryAgain')}

@@ -10,6 +10,7 @@ import type { AdvantageStatistics } from '../credit/statistics.ts'
 import type { EngineChoice, EngineId } from '../engine/engine.ts'
 import type { Boundary, Ended, Has, SpanKind } from '../trace/batch.ts'
 import type { Diagnostic, Refusal } from '../trace/diagnostics.ts'
+import type { Estimates } from '../trace/estimates.ts'
 import type { Mapping } from '../trace/mapping.ts'
 import type { Outcomes, Prepared, ValueSource } from '../trace/prepare.ts'
 import type { Result } from '../trace/result.ts'
@@ -72,7 +73,7 @@ export interface CreditSettings {
   readonly step?: number
 }
 
-/** Everything about a load that does not change with the settings. Small: nothing per token. */
+/** What does not change with the settings. Small: nothing per token. */
 export interface TraceSummary {
   readonly files: readonly {
     readonly name: string
@@ -88,6 +89,7 @@ export interface TraceSummary {
   readonly holds: Holdings
   readonly approximate: boolean
   readonly maskDerived: boolean
+  readonly estimates?: Estimates | undefined
   /** An action token has a recorded advantage. */
   readonly recordsAdvantages: boolean
   readonly unknownColumns: readonly string[]
@@ -100,7 +102,6 @@ export interface TraceSummary {
   readonly unavailable: Readonly<Record<string, string>>
   /** What estimators need and nothing in this trace serves. */
   readonly lacks: readonly NeedId[]
-  /** Log-prob columns that the trace has. */
   readonly logProbs: readonly LogProbColumn[]
 }
 
@@ -120,6 +121,8 @@ export interface RolloutTable {
   readonly longest: Uint32Array
   /** Training step, NaN = not recorded; absent where no file says any. */
   readonly steps?: Float64Array
+  /** 1: its tokens are estimated; absent where all are alike. */
+  readonly estimated?: Uint8Array | undefined
 }
 
 export interface SegmentView {
@@ -220,7 +223,7 @@ export interface BoundaryRow {
 export interface Reach {
   /** Mean ∂A/∂R over action tokens, one per segment; undefined: segment has no action token. */
   readonly meanBySegment: readonly (number | undefined)[]
-  /** Share of the rollout's action tokens with |∂A/∂R| > 0, and ≥ 0.01. */
+  /** Share of the rollout's action tokens with |∂A/∂R| > 0 however small, and ≥ 0.01: what counts as reached. */
   readonly share: number
   readonly shareAbove1Percent: number
 }

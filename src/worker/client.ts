@@ -22,7 +22,7 @@ import type {
 import { type Connection, inTime, WorkerGone } from './connection.ts'
 import { byKind, newestWins } from './newest.ts'
 import { createPreviews, type Previews } from './previews.ts'
-import type { ExportFormat, LoaderEndpoint, LoadNews, SessionEndpoint } from './protocol.ts'
+import type { LoaderEndpoint, LoadNews, SessionEndpoint } from './protocol.ts'
 import type { PayloadOptions, RowsOptions, SharePayload, TraceExport } from './share.ts'
 import { keepStill } from './still.ts'
 import type { ViewAnswer, ViewRequest } from './views.ts'
@@ -62,8 +62,7 @@ export interface Client {
   /** As `frame`; kinds do not wait for each other's place. */
   view(request: ViewRequest): Promise<ViewAnswer | 'superseded'>
   compare(settings: CreditSettings): Promise<Agreement>
-  exportAdvantages(settings: CreditSettings, format: ExportFormat): Promise<Blob>
-  /** The whole trace as a canonical file. */
+  exportAdvantages: SessionEndpoint['exportAdvantages']
   exportTrace(settings: CreditSettings, what: TraceExport): Promise<Blob>
   /** Structure of the trace for a link, at most `limit` characters. */
   payload(options: PayloadOptions, limit: number): Promise<SharePayload>
@@ -252,7 +251,7 @@ export function createClient(options: ClientOptions): Client {
     let handed = false
     const adopt = (port: MessagePort) => {
       handed = true
-      return session.call((s) => s.adopt(transfer(port, [port]), wish))
+      return session.call((s) => s.adopt(port && transfer(port, [port]), wish))
     }
     const begin = async () => {
       // Who computes for long keeps the old trace: a beginning is not worth ending that.
@@ -375,7 +374,8 @@ export function createClient(options: ClientOptions): Client {
         ? 'superseded'
         : views.of(request.kind).request(request),
     compare: (settings) => ask((s) => s.compare(settings)),
-    exportAdvantages: (settings, format) => ask((s) => s.exportAdvantages(settings, format)),
+    exportAdvantages: (settings, format, port) =>
+      ask((s) => s.exportAdvantages(settings, format, port && transfer(port, [port]))),
     exportTrace: (settings, what) => ask((s) => s.exportTrace(settings, what)),
     payload: (payloadOptions, limit) => ask((s) => s.payload(payloadOptions, limit)),
     shareRows: (payloadOptions) => ask((s) => s.shareRows(payloadOptions)),

@@ -5,6 +5,7 @@ import { presentLogProbs } from '../credit/ratio/columns.ts'
 import { ESTIMATORS, optionsOf } from '../credit/registry.ts'
 import type { LoadedTrace } from '../formats/types.ts'
 import type { Batch } from '../trace/batch.ts'
+import type { Estimates } from '../trace/estimates.ts'
 import { hasValues } from '../trace/prepare.ts'
 import type { RolloutTable, TraceSummary } from './api.ts'
 import { holdingsOf } from './holdings.ts'
@@ -27,9 +28,10 @@ export function describeTrace(trace: LoadedTrace, batch: Batch): TraceSummary {
     positionCount: base.positionCount,
     actionTokens: actions.reduce((sum, n) => sum + n, 0),
     has: trace.has,
-    holds: holdingsOf(base),
+    holds: holdingsOf(base, trace.estimates?.mask.rollouts),
     approximate: base.approximate,
     maskDerived: base.maskDerived,
+    estimates: trace.estimates,
     recordsAdvantages: recordsAdvantages(base),
     unknownColumns: trace.unknownColumns,
     diagnostics: trace.diagnostics,
@@ -59,7 +61,11 @@ export function unavailableChoices(batch: Batch): Readonly<Record<string, string
 }
 
 /** Per-rollout columns of the list. */
-export function rolloutTable(batch: Batch, steps?: Float64Array): RolloutTable {
+export function rolloutTable(
+  batch: Batch,
+  steps?: Float64Array,
+  estimates?: Estimates,
+): RolloutTable {
   const n = batch.rolloutCount
   const { firstSegment } = batch.rollout
   const { start } = batch.segment
@@ -89,6 +95,7 @@ export function rolloutTable(batch: Batch, steps?: Float64Array): RolloutTable {
     ended,
     longest,
     ...(steps && { steps: steps.slice() }),
+    estimated: estimates?.ofRollouts.slice(),
   }
 }
 

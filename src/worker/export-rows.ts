@@ -3,7 +3,6 @@ import { type Batch, SPAN_KINDS } from '../trace/batch.ts'
 import type { CreditSettings } from './api.ts'
 import { rewardColumn } from './reward-column.ts'
 import type { Computed } from './slots.ts'
-import type { Pause } from './viewing.ts'
 
 export const EXPORT_COLUMNS = [
   'rollout_id',
@@ -67,22 +66,27 @@ function typedOutcomes({ outcomes }: CreditSettings, batch: Batch): object {
   }
 }
 
-/** @param pause awaited between parts: millions of rows take seconds, and the page asks for frames meanwhile */
+/** Between two parts, with the share of positions that are written. */
+export type Step = (share: number) => Promise<void>
+
+/** @param step awaited between parts: millions of rows take seconds, and the page asks for frames meanwhile */
 export async function exportCsv(
   computed: Computed,
   settings: CreditSettings,
-  pause: Pause,
+  step: Step,
 ): Promise<Blob> {
   const rewards = rewardColumn(computed)
   const header = JSON.stringify(headerOf(settings, computed, rewards.says))
   const parts: string[] = []
+  let done = 0
   let part = `# Segue ${header}\n${EXPORT_COLUMNS.join(',')}\n`
   for (const row of rowsOf(computed, rewards.at)) {
     part += `${quoted(row.rolloutId)},${row.segmentIndex},${row.invIter},${row.position},${row.kind},${row.mask},${row.numbers.map(digits).join(',')}\n`
+    done++
     if (part.length > PART) {
       parts.push(part)
       part = ''
-      await pause()
+      await step(done / computed.batch.positionCount)
     }
   }
   return new Blob([...parts, part], { type: 'text/csv' })
@@ -92,13 +96,14 @@ export async function exportCsv(
 export async function exportJson(
   computed: Computed,
   settings: CreditSettings,
-  pause: Pause,
+  step: Step,
 ): Promise<Blob> {
   const rewards = rewardColumn(computed)
   const header = JSON.stringify(headerOf(settings, computed, rewards.says))
   const parts: string[] = []
   let part = `{"options":${header},\n"rows":[`
   let separator = '\n'
+  let done = 0
   for (const row of rowsOf(computed, rewards.at)) {
     const entries = [
       row.rolloutId,
@@ -113,10 +118,11 @@ export async function exportJson(
     const record = Object.fromEntries(EXPORT_COLUMNS.map((name, i) => [name, entries[i]]))
     part += separator + JSON.stringify(record)
     separator = ',\n'
+    done++
     if (part.length > PART) {
       parts.push(part)
       part = ''
-      await pause()
+      await step(done / computed.batch.positionCount)
     }
   }
   return new Blob([...parts, `${part}\n]}\n`], { type: 'application/json' })
@@ -158,5 +164,19 @@ function kindReader(batch: Batch, segment: number): (position: number) => string
   return (position) => {
     while (span + 1 < firstOfSegment[segment + 1] && start[span + 1] <= position) span++
     return SPAN_KINDS[kind[span]]
+  }
+}
+
+/** What an export says on the way, and hears: any message from the page means that it is not wanted any more. */
+export function watch(port: MessagePort | undefined) {
+  let wanted = true
+  if (port) {
+    port.onmessage = () => {
+      wanted = false
+    }
+  }
+  return {
+    report: (share: number) => port?.postMessage(share),
+    isWanted: () => wanted,
   }
 }

@@ -43,10 +43,9 @@ const integers = (column: Int32Array | undefined): SegmentTest | undefined =>
   column &&
   (({ segment: { start } }, s) => column.subarray(start[s], start[s + 1]).some((x) => x >= 0))
 
-function segmentTests({ columns, tokenIds, versions, text, maskDerived }: Batch) {
+function segmentTests({ columns, tokenIds, versions, text }: Batch) {
   return {
     token_ids: integers(tokenIds),
-    mask: maskDerived ? undefined : () => true,
     text:
       text && (({ segment: { start } }, s) => text.offset[start[s]] < text.offset[start[s + 1]]),
     rewards: floats(columns.rewards),
@@ -60,8 +59,15 @@ function segmentTests({ columns, tokenIds, versions, text, maskDerived }: Batch)
   } as const satisfies Partial<Record<HoldingId, SegmentTest | undefined>>
 }
 
-/** O(segments), and O(positions) where ids or versions are partly absent. */
-export function holdingsOf(batch: Batch): Holdings {
+/**
+ * O(segments), and O(positions) where ids or versions are partly absent.
+ *
+ * @param withoutMask rollouts whose mask was derived
+ */
+export function holdingsOf(
+  batch: Batch,
+  withoutMask = batch.maskDerived ? batch.rolloutCount : 0,
+): Holdings {
   const { rollout, segment, spans, rolloutCount } = batch
   const { firstSegment } = rollout
   const every = (test: SegmentTest | undefined): number => {
@@ -91,6 +97,7 @@ export function holdingsOf(batch: Batch): Holdings {
   return {
     rollouts: {
       ...(Object.fromEntries(ofSegments) as Record<keyof typeof tests, number>),
+      mask: rolloutCount - withoutMask,
       outcome: rollout.outcome.reduce((n, outcome) => n + (Number.isNaN(outcome) ? 0 : 1), 0),
       turns: some(() => true),
       turn_rewards: some((turn) => !Number.isNaN(spans.turns.reward[turn])),

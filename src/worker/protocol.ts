@@ -58,7 +58,8 @@ export interface SessionSide {
   token(request: TokenRequest): Promise<TokenView>
   view<K extends ViewKind>(request: ViewRequest<K>): Promise<ViewAnswer<K> | 'superseded'>
   compare(settings: CreditSettings): Promise<Agreement>
-  exportRows(settings: CreditSettings, format: ExportFormat): Promise<Blob>
+  /** Rejects once something comes in on `port`, on which goes the share that is written. */
+  exportRows(settings: CreditSettings, format: ExportFormat, port?: MessagePort): Promise<Blob>
   /** Rejects with a sentence where the container cannot hold the trace. */
   exportTrace(settings: CreditSettings, what: TraceExport): Promise<Blob>
   /** Releases engine buffers; the session is not used afterwards. */
@@ -116,7 +117,12 @@ export interface SessionEndpoint {
   token(request: TokenRequest): Promise<TokenView>
   view(request: ViewRequest): Promise<ViewAnswer | 'superseded'>
   compare(settings: CreditSettings): Promise<Agreement>
-  exportAdvantages(settings: CreditSettings, format: ExportFormat): Promise<Blob>
+  /** As `exportRows`. */
+  exportAdvantages(
+    settings: CreditSettings,
+    format: ExportFormat,
+    port?: MessagePort,
+  ): Promise<Blob>
   exportTrace(settings: CreditSettings, what: TraceExport): Promise<Blob>
   payload(options: PayloadOptions, limit: number): Promise<SharePayload>
   /** Canonical rows. */

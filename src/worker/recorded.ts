@@ -19,6 +19,8 @@ export interface Recorded {
   /** Action tokens with a recorded number, and the largest |number|. */
   readonly tokens: number
   readonly largest: number
+  /** Rollouts that have one. */
+  readonly rollouts: readonly number[]
   /** By rollout: below this |number| an error is measured against it instead. */
   readonly floor: Float64Array
   /** Some positions of `tokens`, spread evenly. */
@@ -32,6 +34,7 @@ export function recordedOf(batch: Batch): Recorded | undefined {
   const { mask, rollout, segment } = batch
   let tokens = 0
   let largest = 0
+  const rollouts: number[] = []
   const scales = Float64Array.from({ length: batch.rolloutCount }, (_, r) => {
     const own: number[] = []
     const end = segment.start[rollout.firstSegment[r + 1]]
@@ -40,14 +43,24 @@ export function recordedOf(batch: Batch): Recorded | undefined {
     }
     tokens += own.length
     const sorted = Float64Array.from(own).sort()
-    if (own.length > 0) largest = Math.max(largest, sorted[sorted.length - 1])
-    return own.length > 0 ? sorted[Math.floor(QUANTILE * (sorted.length - 1))] : 0
+    if (own.length === 0) return 0
+    rollouts.push(r)
+    largest = Math.max(largest, sorted[sorted.length - 1])
+    return sorted[Math.floor(QUANTILE * (sorted.length - 1))]
   })
   if (tokens === 0) return undefined
   const some = scales.filter((scale) => scale > 0).sort()
   const usual = some.length > 0 ? some[Math.floor((some.length - 1) / 2)] : 0
   const floor = scales.map((scale) => Math.max(SMALL * scale, NOTHING * usual))
-  return { batch, numbers, tokens, largest, floor, sample: sampleOf(batch, numbers, tokens) }
+  return {
+    batch,
+    numbers,
+    tokens,
+    largest,
+    rollouts,
+    floor,
+    sample: sampleOf(batch, numbers, tokens),
+  }
 }
 
 function sampleOf({ mask }: Batch, numbers: FloatColumn, tokens: number): readonly number[] {

@@ -52,6 +52,9 @@ export type ReproductionView =
       readonly kind: 'tried'
       /** Action tokens with a recorded number. */
       readonly allTokens: number
+      /** Rollouts with a recorded number, and those of them whose outcome nobody knows: it counts as 0. */
+      readonly recordedRollouts: number
+      readonly withoutOutcome: number
       /** Whole groups that were compared. */
       readonly groups: number
       readonly allGroups: number

@@ -47,7 +47,15 @@ async function reproduce(
   const passes = (some: readonly GraphTrials[]) => costOf(some, gammas.length, lambdas.length)
   const most = Math.min(MAX_POSITIONS, BUDGET / passes(graphs))
   const allGroups = new Set(batch.rollout.group).size
-  const about = { kind: 'tried', allTokens: all.tokens, allGroups, gammas, lambdas } as const
+  const about = {
+    kind: 'tried',
+    allTokens: all.tokens,
+    recordedRollouts: all.rollouts.length,
+    withoutOutcome: all.rollouts.filter((r) => Number.isNaN(batch.rollout.outcome[r])).length,
+    allGroups,
+    gammas,
+    lambdas,
+  } as const
   if (batch.positionCount <= most) {
     const tried = await tryAll(batch, graphs, settings, { gammas, lambdas, whitens: true, pause })
     return { ...about, ...summary(tried), groups: allGroups, whitened: 'all' }

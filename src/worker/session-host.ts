@@ -93,7 +93,7 @@ export function createSessionHost(
         const { document, refusals, batch } = trace
         return {
           summary: describeTrace(trace, batch),
-          table: rolloutTable(batch, trace.steps),
+          table: rolloutTable(batch, trace.steps, trace.estimates),
           refusals,
           link: typeof document === 'string' ? document : undefined,
           structureOnly,
@@ -134,8 +134,8 @@ export function createSessionHost(
     token: (request) => use(({ session }) => session.token(request)),
     view: (request) => use(({ session }) => session.view(request)),
     compare: (settings) => use(({ session }) => session.compare(settings)),
-    exportAdvantages: (settings, format) =>
-      use(({ session }) => session.exportRows(settings, format)),
+    exportAdvantages: (settings, format, port) =>
+      use(({ session }) => session.exportRows(settings, format, port)),
     exportTrace: (settings, what) => use(({ session }) => session.exportTrace(settings, what)),
     payload: (options, limit) =>
       use(async ({ trace }) =>

@@ -186,15 +186,21 @@ export class Session implements SessionSide {
   }
 
   /** Always float64: a file that is compared elsewhere must not carry this machine's float32 rounding. */
-  async exportRows(settings: CreditSettings, format: ExportFormat): Promise<Blob> {
-    const { exportCsv, exportJson } = await import('./export-rows.ts')
+  async exportRows(
+    settings: CreditSettings,
+    format: ExportFormat,
+    port?: MessagePort,
+  ): Promise<Blob> {
+    const { exportCsv, exportJson, watch } = await import('./export-rows.ts')
     const write = format === 'csv' ? exportCsv : exportJson
+    const { report, isWanted } = watch(port)
     // It computes in columns of its own, so frames need not wait for its end.
-    const pause = pauses(
-      () => this.#queue,
-      () => true,
-    )
-    return this.#inFloat64(settings, (computed) => write(computed, settings, pause))
+    const pause = pauses(() => this.#queue, isWanted)
+    const step = (share: number): Promise<void> => {
+      report(share)
+      return pause()
+    }
+    return this.#inFloat64(settings, (computed) => write(computed, settings, step))
   }
 
   /** The trace as it is on the screen, in float64; without an estimator nothing is computed. */

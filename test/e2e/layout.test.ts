@@ -81,7 +81,7 @@ describe('a window', () => {
     const { segue, page } = await harness.visit({ context })
     await page.route('**/CopyBody*', (route) => route.abort())
     await segue.openCopySettings()
-    await segue.dialog.getByText('could not be loaded: there is no connection').waitFor()
+    await segue.dialog.getByText('could not be loaded: no connection').waitFor()
     await page.unroute('**/CopyBody*')
     await segue.dialog.getByRole('button', { name: 'Try again' }).click()
     await segue.dialog.getByRole('button', { name: 'Copy', exact: true }).waitFor()

@@ -87,6 +87,7 @@ describe('words of the picture', () => {
 
   it('say what a prompt part is when the pointer rests on it', async () => {
     const { page } = await harness.visit()
+    await page.locator('.seg-content').hover()
     const title = await page.locator('.seg-prompt').first().getAttribute('title')
     expect(title).toMatch(/^sys: \d+ of \d+ prompt tokens/)
   })
@@ -99,7 +100,7 @@ describe('words of the picture', () => {
     })
     await page.locator('.seg-rollout', { hasText: 'u' }).waitFor()
     await page.locator('.seg-overlay').getByText('reward ?').first().waitFor()
-    expect(await page.getByText(/reward reaches every action token/).count()).toBe(0)
+    expect(await page.getByText(/of the reward reaches every action token/).count()).toBe(0)
   })
 
   it('are reached by the skip link, with the keys in the description', async () => {

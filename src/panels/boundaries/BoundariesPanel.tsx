@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { estimatorOf } from '../../credit/registry.ts'
 import type { Boundary } from '../../trace/batch.ts'
 import { formatNumber, formatSigned, withoutNoise } from '../../ui/format.ts'
+import { Quietly } from '../../ui/late.tsx'
 import { ScrollRegion } from '../../ui/ScrollRegion.tsx'
 import { Section } from '../../ui/Section.tsx'
 import { useText } from '../../ui/text.tsx'
@@ -11,7 +12,7 @@ import { useSpecText } from '../controls/specText.ts'
 import { useStore } from '../useStore.ts'
 import { type Cut, cutsOf, isLiteral } from './cuts.ts'
 import { RewardReach } from './RewardReach.tsx'
-import { MAX_ROWS, Shortened } from './Shortened.tsx'
+import { boundaryNote, MAX_ROWS, Shortened } from './Shortened.tsx'
 import { words } from './text.ts'
 import './boundaries.css'
 
@@ -62,7 +63,7 @@ function HandOvers({ frame, withA }: { readonly frame: Frame; readonly withA: bo
     <>
       {[...new Set(nothing)].map((estimator) => (
         <p key={estimator} className="boundaries-nothing">
-          {t('handsNothing', { estimator })}
+          <Quietly part={boundaryNote} props={{ says: 'handsNothing', values: { estimator } }} />
         </p>
       ))}
       {cuts.length > 0 && (
@@ -71,7 +72,13 @@ function HandOvers({ frame, withA }: { readonly frame: Frame; readonly withA: bo
             {t(frame.boundariesB.length > 0 ? 'handed' : 'handedA')}
           </p>
           <BoundaryTable frame={frame} cuts={cuts} withA={withA} />
-          <p className="boundaries-intro">{t(isLiteral(cuts) ? 'introLiteral' : 'intro')}</p>
+          <p className="boundaries-intro">
+            {isLiteral(cuts) ? (
+              <Quietly part={boundaryNote} props={{ says: 'introLiteral' }} />
+            ) : (
+              t('intro')
+            )}
+          </p>
         </>
       )}
     </>

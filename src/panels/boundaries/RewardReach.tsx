@@ -1,6 +1,6 @@
 /**
- * ∂A/∂R by segment and the share of action tokens it reaches. Σ|advantage| would mislead: a cut that
- * looks like the end makes large, wrong advantages.
+ * ∂A/∂R by segment and the share of action tokens that 1% of R, or any of it, reaches. Σ|advantage| would
+ * mislead: a cut that looks like the end makes large, wrong advantages.
  */
 import { Explain } from '../../ui/Explain.tsx'
 import { formatNumber, formatShare } from '../../ui/format.ts'
@@ -49,18 +49,18 @@ export function RewardReach({ frame }: { readonly frame: Frame }) {
           </tbody>
           <tfoot>
             <tr>
-              <th scope="row" title={t('reachedHelp')}>
-                {t('reached')}
-              </th>
-              <td>{formatShare(reachA.share)}</td>
-              <td>{formatShare(reachB.share)}</td>
-            </tr>
-            <tr>
               <th scope="row" title={t('feltHelp')}>
                 {t('felt')}
               </th>
               <td>{formatShare(reachA.shareAbove1Percent)}</td>
               <td>{formatShare(reachB.shareAbove1Percent)}</td>
+            </tr>
+            <tr>
+              <th scope="row" title={t('reachedHelp')}>
+                {t('reached')}
+              </th>
+              <td>{formatShare(reachA.share)}</td>
+              <td>{formatShare(reachB.share)}</td>
             </tr>
           </tfoot>
         </table>

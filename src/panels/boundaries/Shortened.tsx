@@ -1,16 +1,18 @@
 /** Says that a table holds the first rows only, and where the others are. */
 import { formatCount } from '../../ui/format.ts'
-import { useText } from '../../ui/text.tsx'
-import { words } from './text.ts'
+import { Quietly } from '../../ui/late.tsx'
+import { soon } from '../soonPart.ts'
 
 /** A rollout of 5,000 segments would make 110,000 elements, five seconds of standstill. */
 export const MAX_ROWS = 100
 
+export const boundaryNote = soon(({ BoundaryNote }) => BoundaryNote)
+
 export function Shortened({ shown, of }: { readonly shown: number; readonly of: number }) {
-  const t = useText(words)
+  const values = { shown: formatCount(shown), all: formatCount(of) }
   return (
     <p className="boundaries-intro">
-      {t('shortened', { shown: formatCount(shown), all: formatCount(of) })}
+      <Quietly part={boundaryNote} props={{ says: 'shortened', values }} />
     </p>
   )
 }

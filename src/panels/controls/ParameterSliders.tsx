@@ -4,12 +4,16 @@ import { columnPlan } from '../../credit/ratio/columns.ts'
 import { ratioRuleOf } from '../../credit/ratio/registry.ts'
 import { DEFAULT_DOCUMENT } from '../../store/document.ts'
 import { formatPlain } from '../../ui/format.ts'
+import { Quietly } from '../../ui/late.tsx'
 import { Slider } from '../../ui/Slider.tsx'
 import { useText } from '../../ui/text.tsx'
+import { soon } from '../soonPart.ts'
 import { useActions, useStore } from '../useStore.ts'
 import { gammaHelp } from './gammaHelp.ts'
 import { words } from './text.ts'
-import { isUnread } from './unused.ts'
+import { isUnread, setsLambda } from './unused.ts'
+
+const lambdaWords = soon(({ LambdaWords }) => LambdaWords)
 
 /** γ = 0.999 and 0.995 differ much over 1 000 tokens, so the step is a thousandth. */
 const UNIT = { min: 0, max: 1, step: 0.001 }
@@ -80,17 +84,10 @@ export function ParameterSliders({ withoutFirst }: ParameterSlidersProps) {
 
 /** Why λ, or all three, do nothing. */
 function LambdaNote() {
-  const t = useText(words)
   const a = useStore((state) => state.document.a)
   const b = useStore((state) => state.document.b)
-  if (isUnread(a, b, 'lambda')) return <p className="sliders-note">{t('notUsed')}</p>
-  const adaptive = [
-    { name: 'A', slot: a },
-    { name: 'B', slot: b },
-  ].filter(({ slot }) => slot.options.lambdaRule === 'length-adaptive')
-  if (adaptive.length === 0) return null
-  const slots = adaptive.map(({ name }) => name).join(' + ')
-  return <p className="sliders-note">{t('adaptive', { slots })}</p>
+  const some = isUnread(a, b, 'lambda') || setsLambda(a) || setsLambda(b)
+  return some && <Quietly part={lambdaWords} props={{ a, b }} />
 }
 
 function CriticSlider() {

@@ -9,3 +9,6 @@ export const isUnread = (a: Slot, b: Slot, quantity: Quantity): boolean =>
     const estimator = estimatorOf(slot.estimator)
     return estimator !== undefined && !readsQuantity(estimator, quantity)
   })
+
+/** The slot works out its λ from lengths. */
+export const setsLambda = ({ options }: Slot): boolean => options.lambdaRule === 'length-adaptive'

@@ -66,7 +66,16 @@ function Tried({ view }: { readonly view: TriedView }) {
     share: formatShare(first.share),
     error: formatNumber(first.maxAbsolute),
     sets: formatCount(view.sets),
+    without: formatCount(view.withoutOutcome),
+    of: formatCount(view.recordedRollouts),
   }
+  const { withoutOutcome } = view
+  const headline =
+    withoutOutcome === 0
+      ? 'notFound'
+      : withoutOutcome === view.recordedRollouts
+        ? 'noOutcomes'
+        : 'someOutcomes'
   return (
     <>
       {first.share === 1 ? (
@@ -76,12 +85,17 @@ function Tried({ view }: { readonly view: TriedView }) {
         </p>
       ) : (
         <p>
-          <strong className="conventions-headline">{t('notFound', said)}</strong>{' '}
-          {t('closest', said)} <PlaceButton place={first.worst} />{' '}
-          {t('worst', {
-            recorded: formatSigned(first.worst.recorded),
-            got: formatSigned(first.worst.got),
-          })}
+          <strong className="conventions-headline">{t(headline, said)}</strong>{' '}
+          {headline !== 'notFound' && t('countAsZero')}{' '}
+          {headline !== 'noOutcomes' && (
+            <>
+              {t('closest', said)} <PlaceButton place={first.worst} />{' '}
+              {t('worst', {
+                recorded: formatSigned(first.worst.recorded),
+                got: formatSigned(first.worst.got),
+              })}
+            </>
+          )}
         </p>
       )}
       {scaled && (

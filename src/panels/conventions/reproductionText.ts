@@ -12,6 +12,11 @@ export const words = dictionary(
     alike: 'Other sets of options that do so too: {n}; this trace cannot tell them apart.',
     notFound:
       'None of the {sets} sets of options that were tried reproduces the recorded advantages.',
+    noOutcomes: 'The outcomes behind the recorded advantages are missing.',
+    someOutcomes:
+      'The outcomes of {without} of {of} rollouts with recorded advantages are missing.',
+    countAsZero:
+      'They count as 0, so the conventions cannot be told. Enter them above the picture or under Controls, or open a file that has them.',
     closest:
       'Closest is {how} by the conventions of {maker}: {share} of {n} tokens within 0.01%, off by up to {error}, at',
     worst: '({recorded} recorded, {got} computed)',
@@ -44,6 +49,10 @@ export const words = dictionary(
     found: '{how}（按 {maker} 的约定）在 {n} 个 token 上 100% 复现了所记录的优势，误差 {error}。',
     alike: '另有 {n} 组选项同样可以：此轨迹无法区分它们。',
     notFound: '尝试过的 {sets} 组选项都不能复现所记录的优势。',
+    noOutcomes: '所记录的优势背后的结果缺失。',
+    someOutcomes: '{of} 条记录了优势的 rollout 中有 {without} 条缺少结果。',
+    countAsZero:
+      '它们按 0 计，因此无法判断其约定。请在图上方或“参数”中填写结果，或打开带有结果的文件。',
     closest:
       '最接近的是 {how}（按 {maker} 的约定）：{n} 个 token 中 {share} 在 0.01% 以内，最多相差 {error}，位于',
     worst: '（记录 {recorded}，计算 {got}）',

@@ -1,6 +1,6 @@
-import { percent } from '../../plot/format.ts'
+import { formatShare } from '../../ui/format.ts'
 import { dictionary } from '../../ui/text.tsx'
-import type { Frame } from '../../worker/api.ts'
+import type { Frame, Reach } from '../../worker/api.ts'
 
 export const words = dictionary(
   {
@@ -16,10 +16,11 @@ export const words = dictionary(
     reachAlt: 'Mean ∂A/∂R by segment. A: {a}. B: {b}.',
     reachSegment: 'segment {n} {value}',
     reachRange: 'from {low} to {high}',
-    reachesAll: 'reward reaches every action token',
+    reachesAll: '≥ 1% of the reward reaches every action token',
     reachesNone: 'reward reaches no action token',
-    reaches: 'reward reaches {share} of action tokens',
-    reachesAbove: '{reaches} ({share} with |∂A/∂R| ≥ 0.01)',
+    reachesLittle: '< 1% of the reward reaches any action token',
+    reaches: '≥ 1% of the reward reaches {share} of action tokens',
+    reachesAtAll: '{reaches} ({share} with ∂A/∂R ≠ 0)',
     save: 'Save picture',
     saveFailed: 'The picture could not be saved: {reason}',
     reachBoth: 'Under A {a}; under B {b}.',
@@ -38,10 +39,11 @@ export const words = dictionary(
     reachAlt: '各段 ∂A/∂R 均值。A：{a}。B：{b}。',
     reachSegment: '段 {n} {value}',
     reachRange: '从 {low} 到 {high}',
-    reachesAll: '奖励到达全部动作 token',
+    reachesAll: '奖励的 ≥ 1% 到达全部动作 token',
     reachesNone: '奖励未到达任何动作 token',
-    reaches: '奖励到达 {share} 的动作 token',
-    reachesAbove: '{reaches}（其中 |∂A/∂R| ≥ 0.01 的占 {share}）',
+    reachesLittle: '到达各动作 token 的奖励均 < 1%',
+    reaches: '奖励的 ≥ 1% 到达 {share} 的动作 token',
+    reachesAtAll: '{reaches}（∂A/∂R ≠ 0 的占 {share}）',
     save: '保存图片',
     saveFailed: '无法保存图片：{reason}',
     reachBoth: 'A 下{a}；B 下{b}。',
@@ -54,17 +56,23 @@ export type CreditText = (
   values?: Readonly<Record<string, string | number>>,
 ) => string
 
-/** Undefined where no outcome is known: then there is no reward that could reach anything. */
-export function reachText(frame: Frame, share: number, t: CreditText): string | undefined {
-  if (frame.detail.outcome === undefined) return undefined
-  if (share === 0) return t('reachesNone')
-  if (share === 1) return t('reachesAll')
-  return t('reaches', { share: percent(share) })
+/**
+ * How many action tokens |∂A/∂R| ≥ 0.01 holds of. Undefined where no outcome is known: then there is no reward
+ * that could reach anything.
+ */
+export function reachText(
+  { detail }: Frame,
+  { share, shareAbove1Percent: above }: Reach,
+  t: CreditText,
+): string | undefined {
+  if (detail.outcome === undefined) return undefined
+  if (above === 0) return t(share === 0 ? 'reachesNone' : 'reachesLittle')
+  return above === 1 ? t('reachesAll') : t('reaches', { share: formatShare(above) })
 }
 
 /** The same of both slots as a sentence; empty where no outcome is known. */
 export function reachSentence(frame: Frame, t: CreditText): string {
-  const a = reachText(frame, frame.reachA.share, t)
-  const b = reachText(frame, frame.reachB.share, t)
+  const a = reachText(frame, frame.reachA, t)
+  const b = reachText(frame, frame.reachB, t)
   return a === undefined || b === undefined ? '' : t('reachBoth', { a, b })
 }

@@ -1,8 +1,8 @@
 import { useContext, useMemo } from 'react'
 import type { CurveInput } from '../../plot/curve.ts'
-import { percent } from '../../plot/format.ts'
+import { formatShare } from '../../ui/format.ts'
 import { LanguageContext, useText } from '../../ui/text.tsx'
-import type { Frame, Slot } from '../../worker/api.ts'
+import type { Frame, Reach, Slot } from '../../worker/api.ts'
 import { specText } from '../controls/specText.ts'
 import { type NameVariants, nameVariants, type SlotNames } from './slotNames.ts'
 import { type CreditText, reachText, words } from './text.ts'
@@ -35,26 +35,30 @@ export const fullNames = ({ a, b }: Names): SlotNames => ({ a: a[0] ?? '', b: b[
 
 /** Words beside the curves, longest first: what the slot is and what it does to the reward. */
 export function curveLabels(frame: Frame, names: Names, t: CreditText): CurveInput['labels'] {
-  const label = (slot: 'a' | 'b', share: number): string[][] => {
+  const label = (slot: 'a' | 'b', reach: Reach): string[][] => {
     const letter = slot.toUpperCase()
-    const reaches = reachText(frame, share, t)
+    const reaches = reachText(frame, reach, t)
     const lines = names[slot].map((name) => (name === '' ? letter : `${letter} ${name}`))
     const whole = lines[0] ?? letter
     return [...(reaches === undefined ? [] : [[whole, reaches]]), ...lines.map((line) => [line])]
   }
-  return { a: label('a', frame.reachA.share), b: label('b', frame.reachB.share) }
+  return { a: label('a', frame.reachA), b: label('b', frame.reachB) }
 }
 
 /** Words above the reach bars, longest first. */
 export function reachHeadings(frame: Frame, names: Names, t: CreditText): SlotLabels {
   const heading = (slot: 'a' | 'b'): string[] => {
     const reach = slot === 'a' ? frame.reachA : frame.reachB
-    const reaches = reachText(frame, reach.share, t)
+    const reaches = reachText(frame, reach, t)
     if (reaches === undefined) return [...names[slot]]
-    const above = t('reachesAbove', { reaches, share: percent(reach.shareAbove1Percent) })
+    const { share, shareAbove1Percent } = reach
+    const atAll =
+      share === shareAbove1Percent
+        ? reaches
+        : t('reachesAtAll', { reaches, share: formatShare(share) })
     const [whole = ''] = names[slot]
     return [
-      `${whole} · ${above}`,
+      `${whole} · ${atAll}`,
       `${whole} · ${reaches}`,
       ...names[slot].map((name) => (name === '' ? reaches : name)),
     ]

@@ -10,6 +10,7 @@ import { useText } from '../../ui/text.tsx'
 import type { TraceExport } from '../../worker/share.ts'
 import { useActions, useStore } from '../useStore.ts'
 import { SaveContext } from './choice.ts'
+import { ExportBar } from './ExportCard.tsx'
 import { words } from './text.ts'
 import './export.css'
 
@@ -29,9 +30,10 @@ export function SaveTraceBody() {
   const save = async (): Promise<void> => {
     setOutcome(undefined)
     try {
-      const { name, blob } = await exportTrace(choice)
-      download(name, blob)
-      setOutcome({ kind: 'saved', name, bytes: blob.size })
+      const file = await exportTrace(choice)
+      if (!file) return
+      download(file.name, file.blob)
+      setOutcome({ kind: 'saved', name: file.name, bytes: file.blob.size })
     } catch (error) {
       setOutcome({ kind: 'failed', message: sentenceOf(error) })
     }
@@ -39,13 +41,19 @@ export function SaveTraceBody() {
   return (
     <>
       <DialogFoot>
-        <button type="button" className="button" onClick={close}>
-          {t('close')}
-        </button>
+        {exporting ? (
+          <button type="button" className="button" onClick={exporting.cancel}>
+            {t('cancel')}
+          </button>
+        ) : (
+          <button type="button" className="button" onClick={close}>
+            {t('close')}
+          </button>
+        )}
         <button
           type="button"
           className="button primary"
-          disabled={exporting}
+          disabled={exporting !== undefined}
           onClick={() => void save()}
         >
           {t(exporting ? 'saving' : 'save')}
@@ -72,6 +80,7 @@ export function SaveTraceBody() {
         />
         <p className="quiet">{t(advantages === 'recorded' ? 'kept' : 'computed')}</p>
         <p className="quiet">{t('typed')}</p>
+        {exporting && <ExportBar share={exporting.share} />}
         <p role="status">
           {outcome?.kind === 'saved' &&
             t('saved', { name: outcome.name, size: formatBytes(outcome.bytes) })}

@@ -113,7 +113,10 @@ function AgreementCard({ agreement, close }: AgreementCardProps) {
             {t('worstWhere', {
               slot: worst.slot.toUpperCase(),
               segment: worst.segment,
-              position: formatCount(worst.position, approximate),
+              position: formatCount(
+                worst.position,
+                approximate && table?.estimated?.[worst.rollout] !== 0,
+              ),
               got: formatExact(worst.got),
               want: formatExact(worst.want),
             })}

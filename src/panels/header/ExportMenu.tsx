@@ -15,7 +15,7 @@ interface ExportMenuProps {
 export function ExportMenu({ onCopySettings, onSaveTrace }: ExportMenuProps) {
   const t = useText(words)
   const { exportAdvantages } = useActions()
-  const exporting = useStore((state) => state.tasks.exporting)
+  const exporting = useStore((state) => state.tasks.exporting !== undefined)
   const summary = useStore((state) => state.data.summary)
   const nothing = summary === undefined
   /** Gone with the trace that it is of. */
@@ -23,8 +23,8 @@ export function ExportMenu({ onCopySettings, onSaveTrace }: ExportMenuProps) {
   const run = async (format: 'csv' | 'json'): Promise<void> => {
     setFailure(undefined)
     try {
-      const { name, blob } = await exportAdvantages(format)
-      download(name, blob)
+      const file = await exportAdvantages(format)
+      if (file) download(file.name, file.blob)
     } catch (error) {
       setFailure({ message: error instanceof Error ? error.message : String(error), of: summary })
     }

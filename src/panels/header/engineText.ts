@@ -9,7 +9,7 @@ export const words = dictionary(
     wasm: 'WASM',
     webgpu: 'WebGPU',
     forced: 'chosen in the address (?engine=)',
-    exact: 'up to {tokens} tokens are computed on the CPU in float64, without rounding to float32',
+    exact: 'up to {tokens} tokens are computed on the CPU in float64',
     fastest: 'the fastest in a short trial on this machine: {speeds}',
     rate: '{millions} M tokens/s',
     ofCopy: '{share}% of the pace of copying the same numbers',

@@ -5,9 +5,11 @@ import { formatCount } from '../../ui/format.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { Marked } from '../../ui/Marked.tsx'
 import { useText } from '../../ui/text.tsx'
+import { widgetWords } from '../../ui/words.ts'
 import { showFilePicker } from '../open/OpenButton.tsx'
 import { useActions, useStore } from '../useStore.ts'
 import { noticeWords } from './noticeText.ts'
+import { isNotLoaded } from './notLoaded.ts'
 import { words } from './text.ts'
 
 /** A stopped worker has a place of its own in the centre of the page. */
@@ -17,7 +19,7 @@ const INSTEAD = { sample: 'sampleInstead', 'open-trace': 'openStays' } as const
 
 function valuesOf(
   notice: LineNotice,
-  t: (key: (typeof INSTEAD)[keyof typeof INSTEAD]) => string,
+  t: (key: (typeof INSTEAD)[keyof typeof INSTEAD] | 'notLoaded') => string,
 ): Readonly<Record<string, string>> {
   switch (notice.kind) {
     case 'link-broken':
@@ -36,12 +38,21 @@ function valuesOf(
     case 'view-not-computed':
     case 'link-not-computed':
     case 'drop-failed':
-      return { message: notice.message }
+      return { message: isNotLoaded(notice.message) ? t('notLoaded') : notice.message }
     case 'link-partly-read':
     case 'link-structure-only':
     case 'nothing-dropped':
       return {}
   }
+}
+
+/** What could not be loaded is no fault of what it was for. */
+function wordOf(notice: LineNotice): keyof (typeof noticeWords)['en'] {
+  const { kind } = notice
+  if (!('message' in notice) || !isNotLoaded(notice.message)) return kind
+  if (kind === 'setting-not-computed') return 'setting-not-loaded'
+  if (kind === 'drop-failed') return 'drop-not-loaded'
+  return kind
 }
 
 /** As many sentences as a person reads; a hostile link can have 100,000. */
@@ -65,7 +76,8 @@ function Details({ details: { first, count } }: { readonly details: LinkDetails 
 export function NoticeLines() {
   const t = useText(noticeWords)
   const dismiss = useText(words)('dismiss')
-  const { dismissNotice } = useActions()
+  const tryAgain = useText(widgetWords)('tryAgain')
+  const { dismissNotice, retry } = useActions()
   const notices = useStore((state) => state.tasks.notices)
   return notices.map((notice, at) => {
     if (notice.kind === 'worker-failed') return undefined
@@ -74,13 +86,18 @@ export function NoticeLines() {
         <Icon name="info" size={14} />
         <div className="notice-text">
           <p>
-            <Marked text={t(notice.kind, valuesOf(notice, t))} />
+            <Marked text={t(wordOf(notice), valuesOf(notice, t))} />
           </p>
           {notice.kind === 'link-partly-read' && <Details details={notice.details} />}
         </div>
         {notice.kind === 'link-needs-file' && (
           <button type="button" className="button small" onClick={showFilePicker}>
             {t('openFile')}
+          </button>
+        )}
+        {notice.kind === 'setting-not-computed' && (
+          <button type="button" className="button small" onClick={retry}>
+            {tryAgain}
           </button>
         )}
         <button

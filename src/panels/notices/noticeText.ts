@@ -5,6 +5,8 @@ export const noticeWords = dictionary(
     sampleInstead: 'A sample is shown instead.',
     openStays: 'What was open stays.',
     more: 'and {n} more',
+    notLoaded:
+      'the code for it could not be loaded, because there is no connection or the page has a new version (reload it).',
     'link-broken': 'The link could not be read. {detail} {instead}',
     'link-newer':
       'The link was made by a newer Segue (version {version} of the link format). Reload the page to get it. {instead}',
@@ -18,6 +20,8 @@ export const noticeWords = dictionary(
       '“{asked}” is no engine, so ?engine= was left out of account; there are reference, cpu and webgpu.',
     'setting-not-computed':
       'This setting could not be computed: {message} What was computed last stays, marked as old.',
+    'setting-not-loaded':
+      'The code for this setting could not be loaded: there is no connection, or the page has a new version (reload it). What was computed last stays, marked as old.',
     'token-not-computed': 'The numbers of this token could not be computed: {message}',
     'comparison-not-computed': 'The comparison with float64 could not be computed: {message}',
     'view-not-computed': 'What an open panel shows could not be computed: {message}',
@@ -25,13 +29,16 @@ export const noticeWords = dictionary(
     'step-skipped':
       '“{name}” can no longer be read (was it moved or deleted?). Undo and redo pass over it from now on.',
     'nothing-dropped': 'What was dropped holds no file; drop trace files, or a folder with some.',
-    'drop-failed': 'What was dropped could not be read: {message} Use “Open trace files” instead.',
+    'drop-failed': 'The files could not be read: {message}',
+    'drop-not-loaded':
+      'The files were not read, because the code for it could not be loaded: there is no connection, or the page has a new version. Reload the page once there is a connection, then open them again.',
     openFile: 'Open it…',
   },
   {
     sampleInstead: '现显示一个示例。',
     openStays: '已打开的内容保持不变。',
     more: '另有 {n} 处',
+    notLoaded: '所需的代码未能载入，因为没有网络连接，或页面已有新版本（请重新载入）。',
     'link-broken': '无法读取链接。{detail} {instead}',
     'link-newer':
       '链接由更新的 Segue 生成（链接格式版本 {version}）。请重新加载页面以更新。{instead}',
@@ -41,13 +48,17 @@ export const noticeWords = dictionary(
     'engine-fell-back': '引擎已更换：{message}',
     'engine-unknown': '没有名为“{asked}”的引擎，已忽略 ?engine=；可用 reference、cpu 与 webgpu。',
     'setting-not-computed': '此设置无法计算：{message} 上次的结果保留，并标为旧值。',
+    'setting-not-loaded':
+      '此设置所需的代码未能载入：没有网络连接，或页面已有新版本（请重新载入）。上次的结果保留，并标为旧值。',
     'token-not-computed': '此 token 的数值无法计算：{message}',
     'comparison-not-computed': '与 float64 的比较无法计算：{message}',
     'view-not-computed': '打开的面板的内容无法计算：{message}',
     'link-not-computed': '无法把轨迹放进链接：{message}',
     'step-skipped': '“{name}”已无法读取（是否被移动或删除？）。此后撤销与重做将跳过它。',
     'nothing-dropped': '拖入的内容中没有文件；请拖入轨迹文件，或含有轨迹文件的文件夹。',
-    'drop-failed': '无法读取拖入的内容：{message} 请改用“打开轨迹文件”。',
+    'drop-failed': '无法读取文件：{message}',
+    'drop-not-loaded':
+      '文件未被读取，因为所需的代码未能载入：没有网络连接，或页面已有新版本。请在有网络时重新载入页面，再打开文件。',
     openFile: '打开文件…',
   },
 )

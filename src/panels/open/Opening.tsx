@@ -1,19 +1,20 @@
-/** That a trace is being read; of the first sample, which is there with the page, nothing is. */
+/** What takes a while: a trace is being read, or a file written. Of the first sample, there with the page, nothing. */
 import { DEFAULT_DOCUMENT } from '../../store/document.ts'
 import { same } from '../../store/properties.ts'
 import { Quietly } from '../../ui/late.tsx'
 import { soon } from '../soonPart.ts'
 import { useStore } from '../useStore.ts'
 
-const card = soon(({ OpeningCard }) => OpeningCard)
+const cards = soon(({ TaskCards }) => TaskCards)
 
 const NO_PROPS = {}
 
 export function Opening() {
-  const reads = useStore(
+  const takes = useStore(
     ({ tasks, data, document }) =>
-      tasks.opening !== undefined &&
-      (data.summary !== undefined || !same(document.source, DEFAULT_DOCUMENT.source)),
+      tasks.exporting ||
+      (tasks.opening &&
+        (data.summary !== undefined || !same(document.source, DEFAULT_DOCUMENT.source))),
   )
-  return reads && <Quietly part={card} props={NO_PROPS} />
+  return takes && <Quietly part={cards} props={NO_PROPS} />
 }

@@ -150,7 +150,7 @@ function RolloutCells({ table, rollout, approximate }: RolloutCellsProps) {
       </span>
       <span className="number quiet">
         <Spoken text={t('rowPositions')} />
-        {formatCount(table.positions[rollout], approximate)}
+        {formatCount(table.positions[rollout], approximate && table.estimated?.[rollout] !== 0)}
       </span>
       <span className="share-bar" title={shareText}>
         <Spoken text={t('rowShare', { share: shareText })} />

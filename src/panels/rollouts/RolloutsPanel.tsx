@@ -46,6 +46,9 @@ function TablePanel({ table, startsOpen }: TablePanelProps) {
   const index = useMemo(() => searchIndex(table), [table])
   const rows = useMemo(() => listRows(table, index, query, sort), [table, index, query, sort])
 
+  /** Seven digits and their signs need more room. */
+  const isWide = useMemo(() => table.positions.some((n) => n >= 1e6), [table])
+
   const total = table.id.length
   const shown = rows.rollouts.length
   const counts = {
@@ -61,7 +64,7 @@ function TablePanel({ table, startsOpen }: TablePanelProps) {
   return (
     <Section
       title={t('title')}
-      className="rollouts"
+      className={`rollouts ${isWide ? 'is-wide' : ''}`}
       startsOpen={startsOpen}
       aside={<output className="rollouts-count">{count}</output>}
     >

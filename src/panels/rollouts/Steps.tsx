@@ -6,7 +6,7 @@ import { formatCount, formatNumber, formatPlain } from '../../ui/format.ts'
 import { useText } from '../../ui/text.tsx'
 import type { RolloutTable } from '../../worker/api.ts'
 import { useActions, useStore } from '../useStore.ts'
-import { areSeveral, meanPoints, type StepRow, stepRows } from './steps.ts'
+import { areSeveral, meanPoints, type StepRow, stepRows, withoutStep } from './steps.ts'
 import { stepWords } from './stepText.ts'
 import './steps.css'
 
@@ -21,10 +21,11 @@ export function Steps({ whole }: { readonly whole: RolloutTable }) {
   if (!areSeveral(rows, whole)) return null
   const label = (row: StepRow): string => {
     const parts = { step: formatPlain(row.step), n: formatCount(row.rollouts) }
-    return Number.isNaN(row.mean)
-      ? t('stepRow', parts)
-      : t('stepRowMean', { ...parts, mean: formatNumber(row.mean) })
+    const said = t(row.rollouts === 1 ? 'rollout' : 'rollouts', parts)
+    return Number.isNaN(row.mean) ? said : t('mean', { row: said, mean: formatNumber(row.mean) })
   }
+  const rest = withoutStep(rows, whole)
+  const all = rest === 0 ? 'allSteps' : rows.length === 1 ? 'stepAndRest' : 'stepsAndRest'
   return (
     <div className="rollouts-steps">
       <div className="rollouts-step">
@@ -43,7 +44,12 @@ export function Steps({ whole }: { readonly whole: RolloutTable }) {
           }
         >
           <option value="">
-            {t('allSteps', { steps: formatCount(rows.length), n: formatCount(whole.id.length) })}
+            {t(all, {
+              steps: formatCount(rows.length),
+              step: formatPlain(rows[0].step),
+              rest: formatCount(rest),
+              n: formatCount(whole.id.length),
+            })}
           </option>
           {rows.map((row) => (
             <option key={row.step} value={String(row.step)}>

@@ -25,9 +25,13 @@ export function stepRows({ steps, outcome }: RolloutTable): readonly StepRow[] {
     .sort((one, other) => one.step - other.step)
 }
 
+/** Rollouts whose step is not known. @param rows steps of the table */
+export const withoutStep = (rows: readonly StepRow[], { id }: RolloutTable): number =>
+  rows.reduce((rest, { rollouts }) => rest - rollouts, id.length)
+
 /** Whether there is anything to choose: several steps, or one beside rollouts of none. */
-export const areSeveral = (rows: readonly StepRow[], { id }: RolloutTable): boolean =>
-  rows.length > 1 || (rows.length === 1 && rows[0].rollouts < id.length)
+export const areSeveral = (rows: readonly StepRow[], table: RolloutTable): boolean =>
+  rows.length > 1 || (rows.length === 1 && withoutStep(rows, table) > 0)
 
 /** Places of the means in a box, the lowest at its foot; steps without a mean have none. */
 export function meanPoints(

@@ -1,16 +1,40 @@
+/** Boxes over the prompt parts of the rows in sight, whose tooltips say what stands there. */
 import { rowTop, type SegmentsLayout } from '../../plot/rows.ts'
 import { promptBoxes } from '../../plot/segmentMarks.ts'
-import type { SegmentView } from '../../worker/api.ts'
-import { type SegmentsText, useSegmentsWords } from './text.ts'
+import { useText } from '../../ui/text.tsx'
+import type { RolloutDetail, SegmentView } from '../../worker/api.ts'
+import { words } from './promptText.ts'
+import { useSegmentsWords } from './text.ts'
 
-/** Boxes over the prompt parts of one row, whose tooltips say what stands there. */
-export function PromptTitles(props: {
-  readonly segment: SegmentView
-  readonly display: number
+export interface PromptTitlesProps {
+  readonly detail: RolloutDetail
   readonly layout: SegmentsLayout
-  readonly t: SegmentsText
-}) {
-  const { segment, display, layout, t } = props
+  /** Display rows [first, end). */
+  readonly first: number
+  readonly end: number
+}
+
+export function PromptTitles({ detail, layout, first, end }: PromptTitlesProps) {
+  return layout.order
+    .slice(first, end)
+    .map((segment, i) => (
+      <RowTitles
+        key={segment}
+        segment={detail.segments[segment]!}
+        top={rowTop(layout, first + i)}
+        layout={layout}
+      />
+    ))
+}
+
+interface RowTitlesProps {
+  readonly segment: SegmentView
+  readonly top: number
+  readonly layout: SegmentsLayout
+}
+
+function RowTitles({ segment, top, layout }: RowTitlesProps) {
+  const t = useText(words)
   const { tokens } = useSegmentsWords()
   const { y, height } = layout.row.kind
   return promptBoxes(segment, layout.axis).boxes.map((box, i) => {
@@ -26,12 +50,7 @@ export function PromptTitles(props: {
         key={i}
         className="seg-prompt"
         title={part?.text === undefined ? title : `${title}\n\n${part.text}`}
-        style={{
-          left: box.x0,
-          width: Math.max(1, box.x1 - box.x0),
-          top: rowTop(layout, display) + y,
-          height,
-        }}
+        style={{ left: box.x0, width: Math.max(1, box.x1 - box.x0), top: top + y, height }}
       />
     )
   })

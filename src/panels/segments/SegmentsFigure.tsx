@@ -24,19 +24,22 @@ import type { TokenPlace } from '../../plot/spans.ts'
 import { hasCoefficient } from '../../plot/strips.ts'
 import type { PlotWords } from '../../plot/words.ts'
 import { clipMiddle } from '../../trace/clip.ts'
+import { Quietly } from '../../ui/late.tsx'
 import type { Frame } from '../../worker/api.ts'
 import { inRewards } from '../credit/slotNames.ts'
+import { soon } from '../soonPart.ts'
 import { useActions, useStore } from '../useStore.ts'
 import { Cursor } from './Cursor.tsx'
 import { Marks } from './Marks.tsx'
 import { Minimap } from './Minimap.tsx'
-import { PromptTitles } from './PromptTitles.tsx'
 import { pinKey } from './pinKeys.ts'
 import { RowCanvas } from './RowCanvas.tsx'
 import type { SegmentsText } from './text.ts'
 import { useGestures } from './useGestures.ts'
 import { usePixelRatio, usePlotStyle, useSize } from './usePlot.ts'
 import { useSegmentsInSight, useViewport } from './useViewport.ts'
+
+const promptTitles = soon(({ PromptTitles }) => PromptTitles)
 
 const ZOOM_STEP = 2
 /** The page's skip link leads here. */
@@ -169,7 +172,7 @@ export function SegmentsFigure(props: {
     for (let display = first; display < end; display++) {
       const index = layout.order[display]!
       const row: Mark[] = [...inflowMarks(scene, index), ...rewardPins(scene, index)]
-      if (!layout.narrow) row.push(...rowNameMarks(detail.segments[index]!, words))
+      if (!layout.narrow) row.push(...rowNameMarks(detail.segments[index]!, words, style.measure))
       marks.push(group(0, rowTop(layout, display), row, `row:${index}`))
     }
     const connectors = visibleConnectors(scene, first, end)
@@ -177,7 +180,7 @@ export function SegmentsFigure(props: {
     marks.push(...boundaryMarks(scene, form, connectors, first, end))
     if (layout.narrow) marks.push(...narrowNameMarks(scene, connectors, first, end))
     return [group(0, -overlayTop, marks)]
-  }, [scene, form, detail, layout, words, first, end, overlayTop])
+  }, [scene, form, detail, layout, words, style, first, end, overlayTop])
 
   const legend = useMemo(
     () =>
@@ -188,13 +191,16 @@ export function SegmentsFigure(props: {
         inRewards: inRewards(frame.request.settings),
         hasCoefficient: withCoefficient,
         shortHandOver: form.short,
+        perToken: layout.axis.perToken,
         theme: style.theme,
         words,
         measure: style.measure,
       }),
-    [size.width, frame, withCoefficient, scene, form, style, words],
+    [size.width, frame, layout, withCoefficient, scene, form, style, words],
   )
   const ready = size.width > 0
+  /** Tooltips are for whoever has a pointer over the picture. */
+  const [entered, enter] = useState(false)
   const keys = useId()
 
   return (
@@ -222,7 +228,12 @@ export function SegmentsFigure(props: {
           data-more={layout.height > size.height}
           onScroll={(event) => setScroll(event.currentTarget.scrollTop)}
         >
-          <div ref={content} className="seg-content" style={{ height: layout.height }}>
+          <div
+            ref={content}
+            className="seg-content"
+            style={{ height: layout.height }}
+            onPointerEnter={() => enter(true)}
+          >
             {ready &&
               layout.order
                 .slice(first, end)
@@ -240,18 +251,7 @@ export function SegmentsFigure(props: {
                     ratio={ratio}
                   />
                 ))}
-            {ready &&
-              layout.order
-                .slice(first, end)
-                .map((segment, i) => (
-                  <PromptTitles
-                    key={segment}
-                    segment={detail.segments[segment]!}
-                    display={first + i}
-                    layout={layout}
-                    t={t}
-                  />
-                ))}
+            {entered && <Quietly part={promptTitles} props={{ detail, layout, first, end }} />}
             {ready && (
               <svg
                 className="seg-overlay"

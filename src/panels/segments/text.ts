@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import { count } from '../../plot/format.ts'
 import type { PlotWords } from '../../plot/words.ts'
 import { dictionary, useText } from '../../ui/text.tsx'
-import { useStore } from '../useStore.ts'
+import { useIsApproximate } from '../useStore.ts'
 
 export const words = dictionary(
   {
@@ -41,6 +41,7 @@ export const words = dictionary(
     positions: 'response position (tokens)',
     actionTokens: 'action tokens',
     advantage: 'advantage',
+    legendShare: 'height, shade: share of a pixel’s tokens',
     legendCut: 'cut: nothing comes in',
     legendCarry: 'B: accumulators carried',
     legendNext: 'B: look-ahead value only',
@@ -84,8 +85,6 @@ export const words = dictionary(
     tokenAction: 'segment {segment} · position {position} · action token {action}',
     noAdvantage: 'no advantage: not an action token',
     value: 'V',
-    promptTitle: '{label}: {n} of {all} prompt tokens',
-    promptUnlabelled: 'prompt',
   },
   {
     title: '段',
@@ -121,6 +120,7 @@ export const words = dictionary(
     positions: '响应位置（token）',
     actionTokens: '动作 token',
     advantage: '优势',
+    legendShare: '一个像素之内：高度与深浅为 token 占比',
     legendCut: '切口：无信用传入',
     legendCarry: 'B：累加器传递',
     legendNext: 'B：仅前瞻价值',
@@ -163,8 +163,6 @@ export const words = dictionary(
     tokenAction: '段 {segment} · 位置 {position} · 动作 token {action}',
     noAdvantage: '无优势值：不是动作 token',
     value: 'V',
-    promptTitle: '{label}：{n} / {all} 个提示 token',
-    promptUnlabelled: '提示',
   },
 )
 
@@ -213,6 +211,7 @@ export function plotWords(t: SegmentsText, approximate = false): PlotWords {
     actionTokens: t('actionTokens'),
     advantage: t('advantage'),
     legendCoefficient: t('legendCoefficient'),
+    legendShare: t('legendShare'),
     legendCut: t('legendCut'),
     legendCarry: t('legendCarry'),
     legendNext: t('legendNext'),
@@ -232,7 +231,7 @@ export function useSegmentsWords(): {
   readonly tokens: (n: number) => string
 } {
   const t = useText(words)
-  const approximate = useStore((state) => state.data.summary?.approximate ?? false)
+  const approximate = useIsApproximate()
   // A new `t` comes with every render; its answers change only with the language.
   const language = t('title')
   // biome-ignore lint/correctness/useExhaustiveDependencies: `language` stands for `t`

@@ -5,7 +5,7 @@ import { formatCount, formatNumber, formatSigned, withoutNoise } from '../../ui/
 import { useText } from '../../ui/text.tsx'
 import type { TokenView } from '../../worker/api.ts'
 import { SyntheticBadge } from '../controls/SyntheticBadge.tsx'
-import { useStore } from '../useStore.ts'
+import { useIsApproximate } from '../useStore.ts'
 import { cardWords } from './cardText.ts'
 import { visibleText } from './visible.ts'
 import './token.css'
@@ -20,7 +20,7 @@ const KIND = {
 export function TokenCard({ token }: { readonly token: TokenView }) {
   const t = useText(cardWords)
   const acts = token.mask === 1
-  const approximate = useStore((state) => state.data.summary?.approximate ?? false)
+  const approximate = useIsApproximate()
   const { value, advantageA, advantageB } = token
   // A return is A + V: where the two cancel, what float32 leaves is shown as 0.
   const returnA = withoutNoise(token.returnA, advantageA, value)

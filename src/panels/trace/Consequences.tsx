@@ -35,7 +35,7 @@ export function Consequences({ summary }: { readonly summary: TraceSummary }) {
   return (
     <>
       {(summary.approximate || summary.maskDerived) && (
-        <p className="trace-note">{t('onEstimates')}</p>
+        <p className="trace-note">{t(summary.estimates ? 'onSomeEstimates' : 'onEstimates')}</p>
       )}
       <ul className="trace-consequences" aria-label={title('consequences')}>
         {ESTIMATORS.map((one) => {

@@ -2,10 +2,15 @@
 import { BOUNDARIES } from '../../trace/batch.ts'
 import { formatCount } from '../../ui/format.ts'
 import { Icon } from '../../ui/Icon.tsx'
+import { Quietly } from '../../ui/late.tsx'
 import { useText } from '../../ui/text.tsx'
 import type { TraceSummary } from '../../worker/api.ts'
 import { HOLDINGS } from '../../worker/holdings.ts'
+import { soon } from '../soonPart.ts'
 import { words } from './text.ts'
+
+const prefixRuleNote = soon(({ PrefixRuleNote }) => PrefixRuleNote)
+const estimateNotes = soon(({ EstimateNotes }) => EstimateNotes)
 
 const SHOWN = {
   all: { className: 'is-there', icon: 'check', word: 'yes' },
@@ -18,7 +23,7 @@ export function Holds({ summary }: { readonly summary: TraceSummary }) {
   const { holds, rolloutCount, approximate, maskDerived } = summary
   return (
     <>
-      <h3 className="trace-heading">{t('holds')}</h3>
+      <h3 className="trace-heading">{t(summary.files.length > 1 ? 'holdsMany' : 'holds')}</h3>
       <ul className="trace-has">
         {HOLDINGS.map((id) => {
           const n = holds.rollouts[id]
@@ -50,8 +55,7 @@ export function Holds({ summary }: { readonly summary: TraceSummary }) {
         })}
       </ul>
       <Cuts summary={summary} />
-      {approximate && <p className="trace-note">{t('approximate')}</p>}
-      {maskDerived && <p className="trace-note">{t('maskDerived')}</p>}
+      {(approximate || maskDerived) && <Quietly part={estimateNotes} props={{ summary }} />}
     </>
   )
 }
@@ -71,11 +75,13 @@ function Cuts({
     return there.length === 1 ? word : `${formatCount(boundaries[kind])} ${word}`
   })
   return (
-    <p className="trace-note" title={byPrefixRule > 0 ? t('prefixRuleHelp') : undefined}>
+    <p className="trace-note">
       {t('cuts', { n: formatCount(cuts), kinds: kinds.join(t('comma')) })}{' '}
-      {byPrefixRule === 0
-        ? t('explicit')
-        : t('prefixRule', { n: formatCount(byPrefixRule), of: formatCount(cuts) })}
+      {byPrefixRule === 0 ? (
+        t('explicit')
+      ) : (
+        <Quietly part={prefixRuleNote} props={{ n: byPrefixRule, of: cuts }} />
+      )}
     </p>
   )
 }

@@ -1,13 +1,14 @@
 /** What the card says of traces that are no sample, that trainers cut into steps, or of which rules mask something. */
 import { useMemo } from 'react'
 import { clipMiddle } from '../../trace/clip.ts'
-import { formatBytes, formatCount, formatPlain } from '../../ui/format.ts'
+import { formatBytes, formatCount } from '../../ui/format.ts'
 import { useText } from '../../ui/text.tsx'
 import type { Removed, TraceSummary } from '../../worker/api.ts'
 import { columnNames } from '../open/columnNames.ts'
 import { areSeveral, stepRows } from '../rollouts/steps.ts'
 import { useStore } from '../useStore.ts'
 import { words } from './noteText.ts'
+import { stepNote } from './stepNote.ts'
 import './notes.css'
 
 interface OfTrace {
@@ -42,6 +43,16 @@ export function UnknownColumns({ summary }: OfTrace) {
       {t('unknownColumns')} <code>{unknown.names}</code>
       {unknown.more > 0 && ` ${t('unknownMore', { n: formatCount(unknown.more) })}`}
     </p>
+  )
+}
+
+/** How many cuts no marker in the file says. */
+export function PrefixRuleNote({ n, of }: { readonly n: number; readonly of: number }) {
+  const t = useText(words)
+  return (
+    <span title={t('prefixRuleHelp')}>
+      {t('prefixRule', { n: formatCount(n), of: formatCount(of) })}
+    </span>
   )
 }
 
@@ -84,15 +95,6 @@ export function StepNote() {
   const table = useStore((state) => state.data.table)
   const steps = useMemo(() => (whole ? stepRows(whole) : []), [whole])
   if (!whole || !table || !areSeveral(steps, whole)) return null
-  return (
-    <p className="trace-note">
-      {step === undefined
-        ? t('allSteps', { n: formatCount(steps.length) })
-        : t('oneStep', {
-            step: formatPlain(step),
-            n: formatCount(table.id.length),
-            of: formatCount(whole.id.length),
-          })}
-    </p>
-  )
+  const { key, values } = stepNote(steps, whole, table, step)
+  return <p className="trace-note">{t(key, values)}</p>
 }

@@ -7,6 +7,7 @@ import { useText } from '../../ui/text.tsx'
 import type { TraceSummary } from '../../worker/api.ts'
 import { SyntheticBadge } from '../controls/SyntheticBadge.tsx'
 import { soon } from '../soonPart.ts'
+import { useLasting } from '../useLasting.ts'
 import { useStore } from '../useStore.ts'
 import { Holds } from './Holds.tsx'
 import { words } from './text.ts'
@@ -23,6 +24,7 @@ const recordedNotice = soon(({ RecordedNotice }) => RecordedNotice)
 const mappedNote = soon(({ MappedNote }) => MappedNote)
 const unknownTypes = soon(({ UnknownTypes }) => UnknownTypes)
 const removedNote = soon(({ RemovedNote }) => RemovedNote)
+const estimateBadge = soon(({ EstimateBadge }) => EstimateBadge)
 const stepNote = soon(({ StepNote }) => StepNote)
 
 const NO_PROPS = {}
@@ -35,7 +37,7 @@ export function TracePanel({ startsOpen }: { readonly startsOpen: boolean }) {
       title={t('title')}
       className="trace"
       startsOpen={startsOpen}
-      aside={summary?.approximate && <span className="badge">{t('approximateShort')}</span>}
+      aside={summary?.approximate && <Quietly part={estimateBadge} props={{ summary }} />}
     >
       {summary ? <TraceCard summary={summary} /> : <p className="quiet">{t('none')}</p>}
       {summary && <Statistics approximate={summary.approximate} />}
@@ -98,9 +100,8 @@ function Statistics({ approximate }: { readonly approximate: boolean }) {
   const statistics = useStore((state) => state.data.statistics)
   const removedA = useStore((state) => state.data.frame?.removedA)
   const removedB = useStore((state) => state.data.frame?.removedB)
-  const isOld = useStore(
-    ({ tasks, data }) =>
-      tasks.picture !== 'current' && data.frame?.request.settings !== data.statistics?.settings,
+  const isOld = useLasting(
+    useStore(({ data }) => data.frame?.request.settings !== data.statistics?.settings),
   )
   const slots = [
     { key: 'a', name: 'A', of: statistics?.a, removed: removedA },

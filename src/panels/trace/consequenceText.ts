@@ -9,6 +9,8 @@ export const words = dictionary(
     said: '{what}: {sentence}',
     onlySome: 'Only {n} of {of} rollouts have it.',
     onEstimates: 'Tokens or mask are estimates here; “exact” is meant of them as they are.',
+    onSomeEstimates:
+      'Tokens or mask of some rollouts are estimates; “exact” is meant of them as they are.',
   },
   {
     exact: '准确',
@@ -18,5 +20,6 @@ export const words = dictionary(
     said: '{what}：{sentence}',
     onlySome: '只有 {n} / {of} 条 rollout 有。',
     onEstimates: '这里的 token 或掩码是估计的；“准确”是就它们而言。',
+    onSomeEstimates: '部分 rollout 的 token 或掩码是估计的；“准确”是就它们而言。',
   },
 )

@@ -70,3 +70,15 @@ it('a rollout that a keeping rule masks is not reached, whatever its advantage w
     })
   }
 })
+
+it('what is not 0 is told from what is at least 1 % of the reward', () => {
+  // 0.95^89 = 0.0104 and 0.95^90 = 0.0099, so 90 tokens from the end; 0.95^2999 = 1.6e-67 is not 0.
+  const batch = batchOf([{ rollout_id: 'r', response_mask: Array(3000).fill(1), reward: 1 }])
+  const estimator = estimatorOf('cross-segment-gae')
+  if (!estimator) throw new Error('cross-segment-gae')
+  const evaluation = new Evaluation(batch, estimator, {})
+  setParameters(evaluation, { gamma: 1, lambda: 0.95, lambdaCritic: 1 })
+  const none = new Float64Array(evaluation.graph.nodeCount)
+  evaluation.receive([{ advantage: none, critic: none }])
+  expect(reachSums(evaluation, batch, 0)).toMatchObject({ reached: 3000, above: 90 })
+})

@@ -10,7 +10,7 @@ import {
   type Range,
   xOf,
 } from '../../../src/plot/axis.ts'
-import { percent, signed, two } from '../../../src/plot/format.ts'
+import { signed, two } from '../../../src/plot/format.ts'
 import {
   clampRange,
   effectiveRange,
@@ -168,8 +168,5 @@ describe('numbers', () => {
     expect(signed(0.00001234)).not.toContain('0.000 ')
     expect(two(0.0036)).toBe('0.004')
     expect(two(0.00000041)).toBe('4e−7')
-    expect(percent(0.003)).toBe('<1 %')
-    expect(percent(0.9999)).toBe('>99 %')
-    expect(percent(1)).toBe('100 %')
   })
 })

@@ -21,7 +21,6 @@ import {
   actionOfPlace,
   actionsInRange,
   placeOfAction,
-  visibleStretches,
 } from '../../../src/plot/spans.ts'
 import { visitRuns } from '../../../src/plot/strips.ts'
 import { makeTheme } from '../../../src/plot/theme.ts'
@@ -320,29 +319,6 @@ describe('strips', () => {
       ((layout.axis.right - layout.axis.left) / frame.strips[1]!.a.mean.length) * 2
     const runs = segment.maskRuns.length / 2
     expect(Math.abs(painted - segment.actionTokens * perToken)).toBeLessThan(runs * columnWidth)
-  })
-
-  it('merges spans narrower than a pixel: cost follows the width', () => {
-    const axis = {
-      from: 0,
-      to: 1_000_000,
-      left: 0,
-      right: 500,
-      promptWidth: 0,
-      perToken: 500 / 1e6,
-    }
-    const stretches = visibleStretches(
-      500_000,
-      (i) => [2 * i, 2 * i + 2],
-      (i) => i % 2,
-      axis,
-      (v) => v,
-    )
-    expect(stretches.length).toBeLessThanOrEqual(1000)
-    expect(stretches[0]!.x0).toBe(0)
-    expect(stretches.at(-1)!.x1).toBeCloseTo(500)
-    // The heavier kind shows through.
-    expect(stretches.every((s) => s.value === 1)).toBe(true)
   })
 })
 

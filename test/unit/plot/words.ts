@@ -35,6 +35,7 @@ export const testWords: PlotWords = {
   actionTokens: 'action tokens',
   advantage: 'advantage',
   legendCoefficient: 'r·A (B): loss coefficient, with the advantage of B; 0 where dropped',
+  legendShare: 'height, shade: share of a pixel’s tokens',
   legendCut: 'cut: nothing comes in',
   legendCarry: 'B: accumulators carried',
   legendNext: 'B: look-ahead value only',

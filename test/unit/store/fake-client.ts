@@ -1,6 +1,7 @@
 /** A client whose answers tests give by hand; opens and frames are answered with real shapes. */
 import type { LoadedTrace } from '../../../src/formats/types.ts'
 import * as beginning from '../../../src/store/beginning.ts'
+import * as columns from '../../../src/store/columns-task.ts'
 import { createSegueStore } from '../../../src/store/create.ts'
 import type { DocumentState } from '../../../src/store/document.ts'
 import { DEFAULT_DOCUMENT } from '../../../src/store/document.ts'
@@ -33,7 +34,7 @@ import { type Deferred, deferred, settle, smallTrace } from '../worker/fakes.ts'
 /** What reads and writes links is here from the start. */
 export const LINKS: Links = { here: () => codec, fetch: async () => codec }
 
-const tools = { ...beginning, ...leaving, ...steps, ...travel }
+const tools = { ...beginning, ...columns, ...leaving, ...steps, ...travel }
 export const TOOLS: LateTools = { here: () => tools, fetch: async () => tools }
 
 export const openedOf = (trace: LoadedTrace, more: Partial<Opened> = {}): Opened => ({

@@ -119,6 +119,19 @@ describe('a frame that fails', () => {
     expect(get().tasks).toMatchObject({ picture: 'current', notices: [] })
   })
 
+  it('can be asked for again as it is', async () => {
+    const { actions, arrive, answerFrame, frames, get, tick } = setUpStore()
+    await arrive()
+    actions.edit({ gamma: 0.5 })
+    await tick()
+    frames.at(-1)?.answer.reject(new Error('no such thing'))
+    await settle()
+    actions.retry()
+    await answerFrame()
+    expect(frames.at(-1)?.request.settings.gamma).toBe(0.5)
+    expect(get().tasks).toMatchObject({ picture: 'current', notices: [] })
+  })
+
   it('is not mistaken for a dead worker, nor a worker that was closed for a failure', async () => {
     const { actions, arrive, frames, get, tick } = setUpStore()
     await arrive()

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { file, openedOf, plainTrace, setUpStore } from './fake-client.ts'
 
 describe('sharing', () => {
@@ -67,8 +67,29 @@ describe('sharing', () => {
     const { actions, arrive, get } = setUpStore()
     await arrive()
     const exporting = actions.exportAdvantages('csv')
-    expect(get().tasks.exporting).toBe(true)
-    expect((await exporting).name).toBe('search-advantages.csv')
-    expect(get().tasks.exporting).toBe(false)
+    expect(get().tasks.exporting?.share).toBeUndefined()
+    expect((await exporting)?.name).toBe('search-advantages.csv')
+    expect(get().tasks.exporting).toBeUndefined()
+  })
+
+  it('gives no file where the export is cancelled, at once, and tells the worker', async () => {
+    const { client, actions, arrive, get } = setUpStore()
+    await arrive()
+    const heard: unknown[] = []
+    client.exportAdvantages = (_settings, _format, port) =>
+      new Promise((_resolve, reject) => {
+        port?.postMessage(0.25)
+        if (port)
+          port.onmessage = ({ data }) => {
+            heard.push(data)
+            reject(new Error('Superseded'))
+          }
+      })
+    const exporting = actions.exportAdvantages('csv')
+    await vi.waitFor(() => expect(get().tasks.exporting?.share).toBe(0.25))
+    get().tasks.exporting?.cancel()
+    expect(await exporting).toBeUndefined()
+    expect(get().tasks.exporting).toBeUndefined()
+    await vi.waitFor(() => expect(heard).toEqual(['cancel']))
   })
 })

@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { meanPoints, stepRows } from '../../../src/panels/rollouts/steps.ts'
-import { chooseStep } from '../../../src/store/training-steps.ts'
+import { meanPoints, stepRows, withoutStep } from '../../../src/panels/rollouts/steps.ts'
+import { words } from '../../../src/panels/trace/noteText.ts'
+import { stepNote } from '../../../src/panels/trace/stepNote.ts'
+import { chooseStep, tableOfStep } from '../../../src/store/training-steps.ts'
+import { fill } from '../../../src/ui/text.tsx'
 import { traceOfRows } from '../../../src/worker/built-trace.ts'
 import { openedOf, setUpStore } from './fake-client.ts'
 
@@ -96,5 +99,29 @@ describe('the list of training steps', () => {
       { step: 13, x: 10, y: 10 },
     ])
     expect(meanPoints([rows[0]], 40, 10)).toEqual([{ step: 12, x: 20, y: 5 }])
+  })
+  it('is told with what has no step, one step and several', () => {
+    const { table } = openedOf(trace())
+    const said = (steps: readonly number[], chosen?: number) => {
+      const whole = { ...table, steps: Float64Array.from(steps) }
+      const rows = stepRows(whole)
+      const { key, values } = stepNote(rows, whole, tableOfStep(whole, chosen), chosen)
+      return fill(words.en[key], values)
+    }
+    const none = Number.NaN
+    expect(withoutStep(stepRows(table), table)).toBe(table.id.length - 3)
+    const all = table.id.map((_, r) => (r === 0 ? 12 : 13))
+    expect(said(all)).toMatch(/^All 2 training steps are one batch/)
+    const alone = table.id.map((_, r) => (r === 0 ? 12 : none))
+    const rest = table.id.length - 1
+    expect(said(alone)).toMatch(
+      new RegExp(`^Training step 12 and the rollouts without a step number \\(${rest}\\) are`),
+    )
+    expect(said(alone, 12)).toBe(
+      `The batch is training step 12: 1 of ${table.id.length} rollouts. ` +
+        `Rollouts without a step number, in no step: ${rest}.`,
+    )
+    const mixed = table.id.map((_, r) => [12, 13, none][r % 3])
+    expect(said(mixed)).toMatch(/^All 2 training steps, and the rollouts without a step number/)
   })
 })

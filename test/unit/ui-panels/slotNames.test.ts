@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { specText } from '../../../src/panels/controls/specText.ts'
 import { inRewards, nameVariants } from '../../../src/panels/credit/slotNames.ts'
-import type { CreditText } from '../../../src/panels/credit/text.ts'
-import { curveLabels } from '../../../src/panels/credit/useNames.ts'
+import { type CreditText, words } from '../../../src/panels/credit/text.ts'
+import { curveLabels, reachHeadings } from '../../../src/panels/credit/useNames.ts'
+import { fill } from '../../../src/ui/text.tsx'
 import type { Slot } from '../../../src/worker/api.ts'
 import { mockFrame } from '../../support/mockFrame.ts'
 
@@ -58,5 +59,23 @@ describe('labels of the curves', () => {
       a: [['A GRPO'], ['A']],
       b: [['B cross-segment GAE'], ['B']],
     })
+  })
+
+  it('count a token as reached from 1 % of the reward on, and name the others above the bars', () => {
+    const { frame } = mockFrame()
+    const said = (share: number, above: number) => {
+      const reachB = { ...frame.reachB, share, shareAbove1Percent: above }
+      const t: CreditText = (key, values) => fill(words.en[key], values)
+      const { b } = reachHeadings({ ...frame, reachB }, names, t)
+      return b[0]
+    }
+    expect(said(1, 0.03)).toBe(
+      'cross-segment GAE · ≥ 1% of the reward reaches 3.0% of action tokens (100% with ∂A/∂R ≠ 0)',
+    )
+    expect(said(1, 1)).toBe('cross-segment GAE · ≥ 1% of the reward reaches every action token')
+    expect(said(1, 0)).toBe(
+      'cross-segment GAE · < 1% of the reward reaches any action token (100% with ∂A/∂R ≠ 0)',
+    )
+    expect(said(0, 0)).toBe('cross-segment GAE · reward reaches no action token')
   })
 })

@@ -2,8 +2,9 @@ import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it } from 'vitest'
 import { Choice } from '../../../src/ui/Choice.tsx'
-import { parseWithin, settle, settledText } from '../../../src/ui/NumberBox.tsx'
+import { settledText } from '../../../src/ui/NumberNote.tsx'
 import { keyTarget, snap } from '../../../src/ui/Slider.tsx'
+import { parseWithin, settle } from '../../../src/ui/settle.ts'
 
 describe('a name between backticks', () => {
   it('is code in what is read, and plain where there is no code', () => {

@@ -113,6 +113,20 @@ describe('recorded advantages', () => {
     expect(Math.abs(worst.got - worst.recorded)).toBeCloseTo(maxAbsolute, 12)
   })
 
+  it('without the outcomes behind them are told from those that nothing reproduces', async () => {
+    const recorded = await writtenBy('areal-4aef98d8', 'grpo', {})
+    const full = await tried(recorded)
+    expect(full).toMatchObject({ recordedRollouts: 7, withoutOutcome: 0 })
+    expect(full.reproducing).toBeGreaterThan(0)
+    const bare = rows.map(({ reward: _, ...row }) => row)
+    const none = await tried(recorded, bare)
+    expect(none).toMatchObject({ recordedRollouts: 7, withoutOutcome: 7, reproducing: 0 })
+    const some = rows.map(({ reward, ...row }) =>
+      row.rollout_id === 'r0' ? row : { ...row, reward },
+    )
+    expect(await tried(recorded, some)).toMatchObject({ recordedRollouts: 7, withoutOutcome: 1 })
+  })
+
   it('that lack one token are not fully reproduced', async () => {
     const recorded = await writtenBy('areal-4aef98d8', 'grpo', {})
     const broken = recorded.map((row, s) => row.map((a, t) => (s === 0 && t === 3 ? a + 0.5 : a)))
