@@ -17,6 +17,7 @@ export { TaskCards } from './open/TaskCards.tsx'
 export { WorkerFailedNote } from './open/WorkerFailedNote.tsx'
 export { filesOf } from './open/walk.ts'
 export { PromptTitles } from './segments/PromptTitles.tsx'
+export { Announcer, TokenReadout } from './segments/TokenReadout.tsx'
 export { EstimateBadge, EstimateNotes } from './trace/EstimateNotes.tsx'
 export {
   FileList,

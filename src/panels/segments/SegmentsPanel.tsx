@@ -3,16 +3,19 @@ import { brief, count } from '../../plot/format.ts'
 import { effectiveRange, isClosest, zoomAnchor, zoomRange } from '../../plot/range.ts'
 import { longestResponse } from '../../plot/rows.ts'
 import { clipMiddle } from '../../trace/clip.ts'
-import { LaterWith, late } from '../../ui/late.tsx'
+import { LaterWith, late, Quietly } from '../../ui/late.tsx'
 import type { Frame } from '../../worker/api.ts'
 import { AssumedBadges } from '../controls/AssumedBadges.tsx'
+import { soon } from '../soonPart.ts'
 import { useActions, useStore } from '../useStore.ts'
-import { Announcer, Readout } from './Readout.tsx'
+import { Readout } from './Readout.tsx'
 import { SegmentsFigure } from './SegmentsFigure.tsx'
 import './segments.css'
 import { type SegmentsText, useSegmentsWords } from './text.ts'
 
 const numbersTable = late(async () => (await import('./NumbersTable.tsx')).NumbersTable)
+
+const announcer = soon((parts) => parts.Announcer)
 
 /** Loads the table ahead. */
 export const prepareTable = numbersTable.prepare
@@ -126,6 +129,7 @@ export function SegmentsPanel() {
   const frame = useStore((state) => state.data.frame)
   const order = useStore((state) => state.document.order)
   const { t, plot, tokens } = useSegmentsWords()
+  const pinned = useStore((state) => state.document.token !== undefined)
   const [table, setTable] = useState(false)
   const heading = useId()
   return (
@@ -167,7 +171,7 @@ export function SegmentsPanel() {
               }}
             />
           )}
-          <Announcer t={t} />
+          {pinned && <Quietly part={announcer} props={{ t }} />}
         </>
       ) : (
         <p className="quiet coming">{t('waiting')}</p>

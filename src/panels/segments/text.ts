@@ -81,10 +81,6 @@ export const words = dictionary(
     inNext: 'only the look-ahead value of the next segment',
     inCut: 'nothing',
     inNone: 'no chain',
-    token: 'segment {segment} · position {position} · {kind}',
-    tokenAction: 'segment {segment} · position {position} · action token {action}',
-    noAdvantage: 'no advantage: not an action token',
-    value: 'V',
   },
   {
     title: '段',
@@ -159,10 +155,6 @@ export const words = dictionary(
     inNext: '仅下一段的前瞻价值',
     inCut: '无',
     inNone: '无链',
-    token: '段 {segment} · 位置 {position} · {kind}',
-    tokenAction: '段 {segment} · 位置 {position} · 动作 token {action}',
-    noAdvantage: '无优势值：不是动作 token',
-    value: 'V',
   },
 )
 
