@@ -22,14 +22,15 @@ import type {
 import { unavailableChoices } from './describe.ts'
 import { rolloutDetail } from './detail.ts'
 import type { Entropy } from './entropy.ts'
+import type { ExactSide } from './exact.ts'
 import type { Loss } from './loss.ts'
 import { pauses, Superseded } from './pauses.ts'
 import { isZoomedOut, Pictures } from './picture.ts'
 import { coefficientExtent } from './prepared-rule.ts'
 import type { ExportFormat, SessionSide } from './protocol.ts'
 import type { TraceExport } from './share.ts'
-import { bring, bringAll, type Computed, type SlotResult, Slots, weigh } from './slots.ts'
-import { createStepBatches, type StepBatches, stepsOfBatch } from './step-batches.ts'
+import { bring, type Computed, onSlots, type SlotResult, Slots, weigh } from './slots.ts'
+import { createStepBatches, type StepBatches } from './step-batches.ts'
 import { createViewers } from './viewers.ts'
 import { isRest } from './viewing.ts'
 import type { ViewAnswer, ViewKind, ViewRequest } from './views.ts'
@@ -44,26 +45,18 @@ const lossModule = async () => {
 const pyramidModule = () => import('../engine/pyramid.ts')
 const weightsModule = () => import('./weights.ts')
 const entropyModule = () => import('./entropy.ts')
-const oracleModule = () => import('../engine/reference/engine.ts')
 const tokenModule = () => import('./token-view.ts')
-const agreementModule = () => import('./agreement.ts')
+const exactModule = () => import('./exact.ts')
 
 /** Loads ahead what some settings and some requests need. */
 export const prepareSession = (): Promise<unknown> =>
-  Promise.all([
-    lossModule(),
-    pyramidModule(),
-    weightsModule(),
-    entropyModule(),
-    oracleModule(),
-    agreementModule(),
-  ])
+  Promise.all([lossModule(), pyramidModule(), weightsModule(), entropyModule(), exactModule()])
 
 const NO_RULES = { first: undefined, second: undefined } as const
 
 export class Session implements SessionSide {
   readonly #batches: StepBatches
-  readonly #recordedSteps: Float64Array | undefined
+  readonly #exact: ExactSide
   readonly #engine: Engine
   readonly #status: () => EngineStatus
   readonly #slots: Slots
@@ -85,7 +78,8 @@ export class Session implements SessionSide {
   /** @param status asked after every scan: the engine may have fallen back meanwhile */
   constructor(trace: LoadedTrace, engine: Engine, status: () => EngineStatus) {
     this.#batches = createStepBatches(trace)
-    this.#recordedSteps = trace.steps
+    const queue = () => this.#queue
+    this.#exact = { batches: this.#batches, recordedSteps: trace.steps, queue }
     this.#engine = engine
     this.#status = status
     this.#slots = new Slots(this.#batches, engine)
@@ -175,59 +169,25 @@ export class Session implements SessionSide {
     }
   }
 
-  /** Largest difference between the running engine and float64, over both estimators and all tokens. */
   compare(settings: CreditSettings): Promise<Agreement> {
     return this.#exclusively(async () => {
-      const { agreement } = await agreementModule()
-      const got = await this.#compute(settings)
-      await bringAll(got)
-      return this.#inFloat64(settings, (want) => agreement(this.#status().id, got, want))
+      const { compare } = await exactModule()
+      return compare(this.#exact, settings, this.#status().id, await this.#compute(settings))
     })
   }
 
-  /** Always float64: a file that is compared elsewhere must not carry this machine's float32 rounding. */
   async exportRows(
     settings: CreditSettings,
     format: ExportFormat,
     port?: MessagePort,
   ): Promise<Blob> {
-    const { exportCsv, exportJson, watch } = await import('./export-rows.ts')
-    const write = format === 'csv' ? exportCsv : exportJson
-    const { report, isWanted } = watch(port)
-    // It computes in columns of its own, so frames need not wait for its end.
-    const pause = pauses(() => this.#queue, isWanted)
-    const step = (share: number): Promise<void> => {
-      report(share)
-      return pause()
-    }
-    return this.#inFloat64(settings, (computed) => write(computed, settings, step))
+    return (await exactModule()).exportRows(this.#exact, settings, format, port)
   }
 
-  /** The trace as it is on the screen, in float64; without an estimator nothing is computed. */
-  exportTrace(settings: CreditSettings, { kind, advantages }: TraceExport): Promise<Blob> {
-    return this.#exclusively(async () => {
-      const { withAdvantages, withTyped, writeTrace } = await import('./export-trace.ts')
-      const base = await this.#batches(settings.step)
-      const steps = stepsOfBatch(this.#recordedSteps, base, settings.step)
-      return advantages === 'recorded'
-        ? writeTrace(withTyped(base, settings.outcomes), kind, steps)
-        : this.#inFloat64(settings, (computed) =>
-            writeTrace(withAdvantages(base, computed, advantages), kind, steps),
-          )
-    })
-  }
-
-  async #inFloat64<T>(
-    settings: CreditSettings,
-    use: (computed: Computed) => T | Promise<T>,
-  ): Promise<T> {
-    const { createReferenceEngine } = await oracleModule()
-    const oracle = new Slots(this.#batches, createReferenceEngine())
-    return onSlots(oracle, async (slots) => {
-      const computed = await slots.compute(settings)
-      await bringAll(computed)
-      return use(computed)
-    })
+  exportTrace(settings: CreditSettings, what: TraceExport): Promise<Blob> {
+    return this.#exclusively(async () =>
+      (await exactModule()).exportTrace(this.#exact, settings, what),
+    )
   }
 
   dispose(): void {
@@ -297,14 +257,6 @@ export class Session implements SessionSide {
       this.#latest = { key, computed: await this.#slots.compute(settings) }
     }
     return this.#latest.computed
-  }
-}
-
-async function onSlots<T>(slots: Slots, use: (slots: Slots) => Promise<T>): Promise<T> {
-  try {
-    return await use(slots)
-  } finally {
-    slots.dispose()
   }
 }
 

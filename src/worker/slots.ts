@@ -138,6 +138,15 @@ export class Slots {
 const lacksWork = ({ estimator, options }: CreditSettings['a']): boolean =>
   isMissing(estimatorOf(estimator)?.graph) || rulesOn(options).length > 0
 
+/** Lets go of the slots after their use. */
+export async function onSlots<T>(slots: Slots, use: (slots: Slots) => Promise<T>): Promise<T> {
+  try {
+    return await use(slots)
+  } finally {
+    slots.dispose()
+  }
+}
+
 /** Makes the rollouts' numbers of both estimators readable. */
 export async function bring({ a, b }: Computed, ...rollouts: readonly number[]): Promise<void> {
   await Promise.all(
