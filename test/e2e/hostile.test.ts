@@ -344,7 +344,7 @@ describe('numbers that float32 cannot hold', () => {
     await segue.openFiles({ name: 'huge.jsonl', text: JSON.stringify(row) })
     await opened(segue, 'H')
     await page
-      .getByRole('img', { name: /A from −1e\+39 to 1.01e\+39/ })
+      .getByRole('img', { name: /A from −1e39 to 1.01e39/ })
       .first()
       .waitFor()
     const drawn = await page.getByRole('main').evaluate((main) => main.outerHTML)

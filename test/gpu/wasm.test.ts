@@ -53,6 +53,7 @@ describe('a worker of the WASM engine', () => {
     onTestFinished(() => engine.dispose())
     const graph = makeGraph({ chains: [[50], [50]], seed: 1 })
     const handle = await engine.load(graph)
+    await engine.scan(handle, 1, handle.runs)
     // Nothing that a shard could answer to: an error of its script, as a bug or a crash would be.
     lines[0].send(JSON.parse('null'), [])
     await expect(engine.scan(handle, 1, handle.runs)).rejects.toThrow(EngineLost)
