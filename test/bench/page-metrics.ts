@@ -21,7 +21,7 @@ interface Opening {
   readonly opened: number
   /** To the one that shows the statistics of all rollouts too: they come after the picture. */
   readonly all: number
-  /** Of reading the same file by itself, afterwards. */
+  /** Of reading the same file by itself, afterwards; of a plain reading the quickest of three. */
   readonly alone: number
 }
 
@@ -74,9 +74,14 @@ async function open(page: Page, path: string, read: 'byob' | 'parse'): Promise<O
           return numbers !== undefined && !numbers.includes('…')
         })
         results.all = performance.now() - began
-        const again = performance.now()
-        await (how === 'byob' ? byob(file) : parse(file))
-        results.alone = performance.now() - again
+        let alone = Number.POSITIVE_INFINITY
+        // A reading takes no longer than the quietest one; a pipeline is run once, as the page runs its own.
+        for (let round = 0; round < (how === 'byob' ? 3 : 1); round++) {
+          const again = performance.now()
+          await (how === 'byob' ? byob(file) : parse(file))
+          alone = Math.min(alone, performance.now() - again)
+        }
+        results.alone = alone
       },
       { once: true, capture: true },
     )
