@@ -54,6 +54,7 @@ export interface Columns {
 
 /** A scan whose results are elsewhere (engine/engine.ts). */
 export interface DistantScan {
+  ready?(): Promise<void>
   statistics(): Promise<AdvantageStatistics>
   read(from: number, to: number): Promise<NodeResults>
   /** Valid until the next call. */
@@ -200,13 +201,24 @@ export class Evaluation implements Columns {
    */
   async follow(scans: readonly DistantScan[]): Promise<void> {
     const [distant] = scans
-    const needsAll = scans.length > 1 || this.#tokensOf || this.#without > 0 || this.scale
-    if (needsAll || !isPlain(this.options)) return this.receive(await this.#readAll(scans))
+    if (this.#readsAll) return this.receive(await this.#readAll(scans))
     this.#renew()
     this.#scans = []
     this.#distant = distant
     this.#statistics = undefined
     if (this.#isWhitened()) await this.weigh()
+  }
+
+  /** Waits until the scan can be read, where `follow` reads it or what it followed is to be weighed. */
+  async ready(followed = this.#distant): Promise<void> {
+    if (followed === this.#distant || this.#readsAll || this.#isWhitened())
+      await followed?.ready?.()
+  }
+
+  get #readsAll(): boolean {
+    const { graph, scale } = this
+    const isOfNodes = !graph.inner && !this.#tokensOf && this.#without === 0 && !scale
+    return !isOfNodes || !isPlain(this.options)
   }
 
   /** Makes `statistics` readable. */

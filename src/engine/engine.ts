@@ -31,6 +31,8 @@ export interface EngineHandle {
  * numbers of those on the screen only. Valid until the handle's next scan.
  */
 export interface Ticked {
+  /** Settles when the graph is where all its nodes are computed, which is no part of a scan's time. Absent: it is. */
+  ready?(): Promise<void>
   /** Of the advantage accumulators of all nodes, one token each. */
   statistics(): Promise<AdvantageStatistics>
   /** Accumulators of nodes [from, to), that of `from` first; valid until the next call for the same nodes. */

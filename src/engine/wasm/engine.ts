@@ -145,6 +145,7 @@ export function createWasmEngine(options: WasmOptions = {}): WasmEngine {
         // Nothing is computed before it is asked for: who reads everything needs no pass of measuring.
         const readAll = () => staged(given, (own, there) => scan(own, there, gamma, own.runs))
         return {
+          ready: () => staged(given, async () => {}),
           statistics: () => staged(given, (own, there) => measure(own, there, gamma, own.runs)),
           read: (from, to) =>
             from > 0 || to < graph.nodeCount
