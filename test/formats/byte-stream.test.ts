@@ -65,6 +65,31 @@ describe('a byte stream', () => {
   })
 })
 
+describe('a file that was overwritten while its stream was open', () => {
+  /** The stream goes on with the new bytes; only a new request looks at the date. */
+  const overwritten = () => {
+    const blob = data()
+    const slice = blob.slice.bind(blob)
+    blob.slice = (from, to) => {
+      const part = slice(from, to)
+      part.arrayBuffer = () => Promise.reject(new DOMException('It changed.', 'NotReadableError'))
+      return part
+    }
+    return blob
+  }
+
+  it('is no whole of old and new bytes', async () => {
+    const reading = readInto(overwritten(), new ArrayBuffer(SIZE))
+    await expect(reading).rejects.toMatchObject({ name: 'NotReadableError' })
+    const all = async () => {
+      for await (const _ of pieces(overwritten())) {
+        // Until the last.
+      }
+    }
+    await expect(all()).rejects.toMatchObject({ name: 'NotReadableError' })
+  })
+})
+
 describe('the bytes of a file', () => {
   it('come in pieces, the first one small, and are counted', async () => {
     const done: number[] = []

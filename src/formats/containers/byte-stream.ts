@@ -24,12 +24,18 @@ export function byteStream(data: Blob): ByteStream {
   // Chromium collects a stream that only waits, with all that waits for it: every few hundred reads one never
   // ended. A timer keeps what its function refers to.
   const root = setInterval(() => reader, FOREVER_MS)
+  let left = data.size
   return {
     read: async (view) => {
       // Of a file that was changed Chromium says `network error`, and one that became shorter just ends.
       const { value } = await reader.read(view).catch(() => ({ value: undefined }))
-      if (value && value.length > 0) return value
-      throw new DOMException('The file changed while it was read.', 'NotReadableError')
+      if (!value || value.length === 0) {
+        throw new DOMException('The file changed while it was read.', 'NotReadableError')
+      }
+      left -= value.length
+      // A stream looks at the file's date only when it opens; so does this, for what was overwritten since.
+      if (left === 0) await data.slice(-1).arrayBuffer()
+      return value
     },
     close: () => {
       clearInterval(root)
