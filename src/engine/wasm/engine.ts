@@ -143,14 +143,13 @@ export function createWasmEngine(options: WasmOptions = {}): WasmEngine {
         rememberRuns(handle.runs, runs)
         let isScanned = false
         // Nothing is computed before it is asked for: who reads everything needs no pass of measuring.
-        const readAll = () => staged(given, (own, there) => scan(own, there, gamma, own.runs))
         return {
           ready: () => staged(given, async () => {}),
           statistics: () => staged(given, (own, there) => measure(own, there, gamma, own.runs)),
           read: (from, to) =>
             from > 0 || to < graph.nodeCount
               ? inTurn(given, (own) => own.closeUps.read(gamma, own.runs, from, to))
-              : readAll(),
+              : staged(given, (own, there) => scan(own, there, gamma, own.runs)),
           advantages: (from, to) =>
             staged(given, async (own, there) => {
               // Nobody is to see the critic's, which would take as much memory again.

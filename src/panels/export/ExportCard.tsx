@@ -1,6 +1,7 @@
 /** Progress of an export that takes longer than a moment, with Cancel; in the place of a load's. */
 import { formatShare } from '../../ui/format.ts'
 import { useText } from '../../ui/text.tsx'
+import { ProgressBar } from '../open/ProgressBar.tsx'
 import { useLasting } from '../useLasting.ts'
 import { useStore } from '../useStore.ts'
 import { words } from './text.ts'
@@ -35,17 +36,5 @@ export function ExportCard() {
 export function ExportBar({ share }: { readonly share: number | undefined }) {
   const t = useText(words)
   const percent = share === undefined ? undefined : Math.round(100 * share)
-  return (
-    <div
-      className={`progress ${percent === undefined ? 'is-unknown' : ''}`}
-      role="progressbar"
-      aria-label={t('writing')}
-      aria-valuemin={0}
-      aria-valuemax={100}
-      aria-valuenow={percent}
-      tabIndex={-1}
-    >
-      <i style={{ '--share': `${percent ?? 0}%` }} />
-    </div>
-  )
+  return <ProgressBar label={t('writing')} percent={percent} />
 }

@@ -5,6 +5,7 @@ import { useText } from '../../ui/text.tsx'
 import type { Progress } from '../../worker/api.ts'
 import { useActions, useStore } from '../useStore.ts'
 import { words } from './openingText.ts'
+import { ProgressBar } from './ProgressBar.tsx'
 import './opening.css'
 
 export function OpeningCard() {
@@ -23,8 +24,10 @@ export function OpeningCard() {
     begun === undefined
       ? keepsOld && t('oldStays')
       : t(begun === 1 ? 'begunOne' : 'begun', { n: formatCount(begun) })
-  const known = progress !== undefined && progress.total > 0
-  const percent = known ? Math.min(100, Math.round((100 * progress.done) / progress.total)) : 0
+  const percent =
+    progress && progress.total > 0
+      ? Math.min(100, Math.round((100 * progress.done) / progress.total))
+      : undefined
 
   function titleOf(at: Progress | undefined): string {
     if (!at) return t('starting', { file })
@@ -49,18 +52,11 @@ export function OpeningCard() {
         </span>
         <span className="quiet">{amount}</span>
       </div>
-      <div
-        className={`progress ${known ? '' : 'is-unknown'}`}
-        role="progressbar"
-        aria-label={t('progress', { file })}
-        aria-valuemin={0}
-        aria-valuemax={100}
-        aria-valuenow={known ? percent : undefined}
-        aria-valuetext={known ? `${percent}%, ${title}, ${amount}` : title}
-        tabIndex={-1}
-      >
-        <i style={{ '--share': `${percent}%` }} />
-      </div>
+      <ProgressBar
+        label={t('progress', { file })}
+        percent={percent}
+        text={percent === undefined ? title : `${percent}%, ${title}, ${amount}`}
+      />
       <div className="opening-foot">
         <span className="quiet" role="status">
           {remark}
