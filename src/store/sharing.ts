@@ -3,6 +3,9 @@ import type { Context } from './context.ts'
 import type { TraceSource } from './document.ts'
 import { FIRST_LINK, isFirst, LINK_LIMIT, type LinkCodec } from './links.ts'
 
+/** Between two tries to load what writes links. */
+const RETRY_MS = 3000
+
 const leaving = () => import('./leaving.ts')
 
 export interface Sharing {
@@ -18,6 +21,7 @@ export function createSharing(context: Context): Sharing {
   let carried: { readonly source: TraceSource; readonly payload: string | undefined } | undefined
 
   const { links } = environment
+  let stopRetry: (() => void) | undefined
 
   const linkIn = (codec: LinkCodec): string => {
     const { document } = get()
@@ -32,7 +36,18 @@ export function createSharing(context: Context): Sharing {
     refresh: () => {
       const codec = links.here()
       if (!codec && !isFirst(get().document)) {
-        links.fetch().then(sharing.refresh, context.report('link'))
+        stopRetry?.()
+        links.fetch().then(
+          () => {
+            context.dismiss('link-not-computed')
+            sharing.refresh()
+          },
+          (reason) => {
+            // Once: the retries speak only when they succeed.
+            if (!stopRetry) context.report('link')(reason)
+            stopRetry = environment.after(RETRY_MS, sharing.refresh)
+          },
+        )
         return
       }
       const link = codec ? linkIn(codec) : environment.base + FIRST_LINK

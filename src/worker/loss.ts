@@ -50,16 +50,35 @@ export function prepareRule(
 }
 
 /**
+ * Below this |A| an advantage counts as 0 in a loss. A trainer's float32 ends at 1.4e-45, the WASM engine's carries at
+ * 1e-36, float64 at 5e-324: without a common end the shares by sign would depend on the engine (discounted return, γ 0.99:
+ * 8,200 tokens before the end or 70,000). No weight in float32 moves by such a step.
+ */
+const NO_ADVANTAGE = 1e-30
+
+function heard(advantages: FloatColumn): FloatColumn {
+  let heard = advantages
+  for (let t = 0; t < advantages.length; t++) {
+    const a = advantages[t]
+    if (a === 0 || Math.abs(a) >= NO_ADVANTAGE || Number.isNaN(a)) continue
+    if (heard === advantages) heard = advantages.slice()
+    heard[t] = 0
+  }
+  return heard
+}
+
+/**
  * Ratio and coefficient of a segment's positions (index over the batch), which the next call with the same `into`
  * overwrites; undefined: no log-probs there.
- * @param advantages of the segment's positions
+ * @param computedAdvantages of the segment's positions
  */
 function segmentLoss(
   { rule, options, plan, computed, drift }: PreparedRule,
   segment: number,
-  advantages: FloatColumn,
+  computedAdvantages: FloatColumn,
   into?: RatioResult,
 ): SegmentLoss | undefined {
+  const advantages = heard(computedAdvantages)
   const found = segmentInputs(computed.batch, plan, segment, advantages, drift)
   if (!found) return undefined
   const { inputs, simulated } = found
@@ -75,7 +94,7 @@ function segmentLoss(
     unit ??= withUnitAdvantages()
     return unit[t] === 0
   }
-  return { ...result, simulated, rejects }
+  return { ...result, advantages, simulated, rejects }
 }
 
 class Tally implements LossTally {
@@ -154,13 +173,13 @@ export async function tallyBatch(prepared: PreparedRule): Promise<BatchTallies> 
       return
     }
     simulated ||= loss.simulated
-    const { ratio, coefficient } = loss
+    const { ratio, coefficient, advantages: counted } = loss
     let sum = 0
     let rejected = 0
     let tokens = 0
     for (let p = start; p < end; p++) {
       if (mask[p] === 0) continue
-      const a = advantages[p - start]
+      const a = counted[p - start]
       const c = coefficient[p - start]
       const fate = fateIndex(ratio[p - start], a, c)
       const sign = a > 0 ? SIGNS.positive : a < 0 ? SIGNS.negative : SIGNS.zero
@@ -223,7 +242,6 @@ export function ruleView(prepared: PreparedRule, tallies: BatchTallies, rollout:
   const { rule, options, plan, computed } = prepared
   const { batch } = computed
   const { lossMask } = computed.b.evaluation
-  const { advantages } = computed.b.evaluation.ofRollout(rollout)
   const region = rule.region(options)
   const half = halfWidth(region)
   const edges = Float64Array.from({ length: BINS + 1 }, (_, i) => half * ((2 * i) / BINS - 1))
@@ -242,7 +260,7 @@ export function ruleView(prepared: PreparedRule, tallies: BatchTallies, rollout:
     for (let p = start; loss && p < batch.segment.start[s + 1]; p++) {
       if (lossMask[p] === 0) continue
       const ratio = loss.ratio[p - start]
-      const fate = fateOf(ratio, advantages[p], loss.coefficient[p - start])
+      const fate = fateOf(ratio, loss.advantages[p - start], loss.coefficient[p - start])
       tally.add(fate)
       const bin = Math.floor(((Math.log(ratio) + half) / (2 * half)) * BINS)
       const inside = Math.min(BINS - 1, Math.max(0, bin))
@@ -284,7 +302,6 @@ function turnTallies(
 ): { readonly byTurn: readonly TurnTally[]; readonly turnCount: number } {
   const { batch } = computed
   const { lossMask } = computed.b.evaluation
-  const { advantages } = computed.b.evaluation.ofRollout(rollout)
   const turns = turnsOf(batch, rollout)
   const byTurn = turns.slice(0, MAX_TURNS).map((turn, number): TurnTally => {
     const tally = new Tally()
@@ -292,7 +309,8 @@ function turnTallies(
     const start = batch.segment.start[turn.segment]
     eachAction(batch, turn, (p) => {
       if (!loss || lossMask[p] === 0) return
-      tally.add(fateOf(loss.ratio[p - start], advantages[p], loss.coefficient[p - start]))
+      const at = p - start
+      tally.add(fateOf(loss.ratio[at], loss.advantages[at], loss.coefficient[at]))
     })
     const segment = turn.segment - batch.rollout.firstSegment[rollout]
     return { segment, turn: number, tally: tally.plain() }

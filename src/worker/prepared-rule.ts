@@ -3,10 +3,13 @@ import type { Options } from '../credit/options.ts'
 import type { ColumnPlan } from '../credit/ratio/columns.ts'
 import type { Drift } from '../credit/ratio/drift.ts'
 import type { RatioRule } from '../credit/ratio/rule.ts'
+import type { FloatColumn } from '../trace/batch.ts'
 import type { TokenFate } from './loss-view.ts'
 import type { Computed } from './slots.ts'
 
 export interface SegmentLoss {
+  /** As the rule saw them: 0 where they are too small for a loss to hear. */
+  readonly advantages: FloatColumn
   readonly ratio: Float64Array
   readonly coefficient: Float64Array
   readonly simulated: boolean

@@ -55,15 +55,12 @@ const NO_LOSS: TokenLoss = {
 function lossOf(rule: PreparedRule | undefined, segment: number, position: number): TokenLoss {
   const loss = rule?.lossOf(segment)
   if (!rule || !loss) return NO_LOSS
-  const { batch, b } = rule.computed
   const ratio = loss.ratio[position]
   const coefficient = loss.coefficient[position]
-  const { advantages } = b.evaluation.ofRollout(batch.segment.rollout[segment])
-  const advantage = advantages[batch.segment.start[segment] + position]
   return {
     ratio,
     coefficient,
-    fate: fateOf(ratio, advantage, coefficient),
+    fate: fateOf(ratio, loss.advantages[position], coefficient),
     simulatedRatio: loss.simulated,
   }
 }

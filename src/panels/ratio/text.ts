@@ -36,7 +36,7 @@ export const words = dictionary(
       'The trace has no pair of log-prob columns (log_probs, old_log_probs, rollout_log_probs). Simulate a drift to see what a rule would do.',
     none: 'No action token of this rollout has a ratio.',
     explain:
-      'A dropped token has no gradient; a changed one keeps it with another weight than r. Signs are those of advantage B; a token with advantage 0 has no gradient to lose and counts as kept.',
+      'A dropped token has no gradient; a changed one keeps it with another weight than r. Signs are those of advantage B; a token with advantage 0 has no gradient to lose and counts as kept. |A| below 1e−30 counts as 0: no float32 weight would feel it.',
     kept: 'kept',
     dropped: 'dropped',
     changed: 'other weight',
@@ -106,7 +106,7 @@ export const words = dictionary(
       '轨迹没有成对的对数概率列（log_probs、old_log_probs、rollout_log_probs）。可模拟漂移，看看规则会做什么。',
     none: '此 rollout 没有带比率的动作 token。',
     explain:
-      '被丢弃的 token 没有梯度；权重改变的仍有梯度，但权重不是 r。符号取自优势 B；优势为 0 的 token 本无梯度可失，计为保留。',
+      '被丢弃的 token 没有梯度；权重改变的仍有梯度，但权重不是 r。符号取自优势 B；优势为 0 的 token 本无梯度可失，计为保留。|A| 小于 1e−30 按 0 计：float32 权重感觉不到它。',
     kept: '保留',
     dropped: '丢弃',
     changed: '权重改变',

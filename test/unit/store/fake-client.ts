@@ -153,7 +153,7 @@ export function fakeClient() {
 }
 
 /** A store on a fake client; `tick` runs the next animation frame. */
-export function setUpStore(initial: Partial<DocumentState> = {}) {
+export function setUpStore(initial: Partial<DocumentState> = {}, links: Links = LINKS) {
   const fake = fakeClient()
   const callbacks: (() => void)[] = []
   const painted: (() => void)[] = []
@@ -165,7 +165,7 @@ export function setUpStore(initial: Partial<DocumentState> = {}) {
     {
       environment: {
         base: 'https://example.org/segue/',
-        links: LINKS,
+        links,
         onNextFrame: (callback) => {
           callbacks.push(callback)
         },

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { DEFAULT_DOCUMENT } from '../../../src/store/document.ts'
+import { late } from '../../../src/store/late.ts'
 import { encodeLink } from '../../../src/store/link.ts'
 import { err, ok } from '../../../src/trace/result.ts'
 import { deferred, settle, smallTrace } from '../worker/fakes.ts'
-import { file, openedOf, plainTrace, setUpStore } from './fake-client.ts'
+import { file, LINKS, openedOf, plainTrace, setUpStore } from './fake-client.ts'
 
 describe('start', () => {
   it('opens what the link names and shows its document', async () => {
@@ -211,6 +212,28 @@ describe('edits', () => {
 })
 
 describe('links while the page is open', () => {
+  it('carry the last setting once what writes them could be loaded, and the notice goes', async () => {
+    let online = false
+    const codec = late(async () => {
+      if (!online) throw new Error('offline')
+      return LINKS.fetch()
+    })
+    const { actions, arrive, get, wait } = setUpStore({}, codec)
+    await arrive()
+    actions.edit({ gamma: 0.5 })
+    await settle()
+    const told = get().tasks.notices
+    expect(told).toEqual([{ kind: 'link-not-computed', message: 'offline.' }])
+    wait(10_000)
+    await settle()
+    expect(get().tasks.notices).toBe(told)
+    online = true
+    wait(10_000)
+    await settle()
+    expect(get().tasks.link).toContain('gamma=0.5')
+    expect(get().tasks.notices).toEqual([])
+  })
+
   it('of the same trace change the document without loading, undoably', async () => {
     const { actions, arrive, get, opens } = setUpStore()
     await arrive()

@@ -1,6 +1,7 @@
 /** What a ratio rule does to a batch of several stretches, against one pass over all numbers. */
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { Engine } from '../../../src/engine/engine.ts'
+import { createReferenceEngine } from '../../../src/engine/reference/engine.ts'
 import { createWasmEngine } from '../../../src/engine/wasm/engine.ts'
 import { DEFAULT_DOCUMENT } from '../../../src/store/document.ts'
 import { settingsOf } from '../../../src/store/fit.ts'
@@ -119,3 +120,43 @@ it('a frame with ratios never brings the numbers of all nodes together', async (
   expect(weights?.modes).toBeDefined()
   expect(Math.max(...brought)).toBeLessThanOrEqual(STRETCH)
 })
+
+/** γ^6873 = 1.002e-30 is the last that a loss hears; in float32 it ends at γ^10270, in float64 at γ^74080. */
+const HEARD = 6874
+
+it.each([...Object.entries(ENGINES), ['float64', createReferenceEngine] as const])(
+  'an advantage below 1e-30 counts as 0 in the shares by sign, on %s',
+  async (_, create) => {
+    const LENGTH = 20_000
+    const column = (at: (t: number) => number) =>
+      Float32Array.from({ length: LENGTH }, (_, t) => at(t))
+    const { batch } = traceOfRows(
+      [
+        {
+          rollout_id: 'long',
+          segment_index: 0,
+          response_mask: new Uint8Array(LENGTH).fill(1),
+          values: column(() => 0),
+          reward: 1,
+          // Every second token's ratio is e^0.5, which PPO clips at A > 0.
+          log_probs: column((t) => (t % 2) / 2 - 1),
+          old_log_probs: column(() => -1),
+        },
+      ],
+      { name: 't', format: undefined, bytes: 0 },
+    )
+    const engine = create()
+    onTestFinished(() => engine.dispose())
+    const settings = { ...BASE, lambda: 1, b: { ...BASE.b, options: { whiten: 'none' } } }
+    const computed = await new Slots(batch, engine).compute(settings)
+    const prepared = prepareRule(computed, settings.ratio, settings, -1)
+    if (!prepared) throw new Error('The trace has log-probs.')
+    const { bySign, left } = await tallyBatch(prepared)
+    expect(bySign).toEqual({
+      positive: { tokens: HEARD, dropped: HEARD / 2, changed: 0 },
+      zero: { tokens: LENGTH - HEARD, dropped: 0, changed: 0 },
+      negative: { tokens: 0, dropped: 0, changed: 0 },
+    })
+    expect(left[0]).toBe(LENGTH - HEARD / 2)
+  },
+)
