@@ -22,6 +22,8 @@ interface AssembleInput {
   readonly rollouts: Uint32Array
   readonly ids: readonly string[]
   readonly groups: readonly (string | undefined)[]
+  /** Training step by rollout id, of those that have one. */
+  readonly steps: ReadonlyMap<string, number>
   readonly rewards: Float64Array
   /** 1: a row of the rollout has `rewards`. */
   readonly recorded: Uint8Array
@@ -160,13 +162,18 @@ function outcomes(
 /**
  * Groups in order of first appearance. A rollout without a group id gets a group of its own that
  * bears the rollout's id; groups are compared by index, so an equal name elsewhere does not merge.
+ * Trainers take a baseline within a step and number their prompts anew in the next one: an id that comes in several
+ * steps is a group of its own in each.
  */
 function groupRollouts(input: AssembleInput): { groupIds: string[]; group: Uint32Array } {
   const groupIds: string[] = []
-  const index = new Map<string, number>()
+  const ofStep = new Map<number | undefined, Map<string, number>>()
   const group = Uint32Array.from(input.rollouts, (r) => {
     const id = input.groups[r]
     if (id === undefined) return groupIds.push(input.ids[r]) - 1
+    const step = input.steps.get(input.ids[r])
+    const index = ofStep.get(step) ?? new Map<string, number>()
+    ofStep.set(step, index)
     const known = index.get(id)
     if (known !== undefined) return known
     index.set(id, groupIds.length)

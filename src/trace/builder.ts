@@ -56,6 +56,8 @@ export interface FinishOptions {
   readonly approximate?: boolean
   /** Masks were derived from roles. */
   readonly maskDerived?: boolean
+  /** Training step by rollout id, of those that have one. */
+  readonly steps?: ReadonlyMap<string, number>
 }
 
 export interface BuiltBatch {
@@ -214,6 +216,7 @@ export class BatchBuilder {
       rollouts: ordered.kept,
       ids: this.#ids,
       groups: this.#groups,
+      steps: options.steps ?? new Map(),
       rewards: this.#rewards.data,
       recorded: this.#recorded.data,
       approximate: options.approximate ?? false,

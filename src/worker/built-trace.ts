@@ -9,13 +9,14 @@ import type { CanonicalRow } from '../trace/rows.ts'
 export function traceOfRows(
   rows: readonly CanonicalRow[],
   origin: LoadedFile,
-  { steps, ...flags }: FinishOptions & { readonly steps?: ReadonlyMap<string, number> } = {},
+  options: FinishOptions = {},
 ): LoadedTrace {
   const builder = new BatchBuilder()
   rows.forEach((row, index) => {
     builder.addRow(row, { file: origin.name, line: index + 1, row: index, unit: 'row' })
   })
-  const { batch, diagnostics, turns } = builder.finish(flags)
+  const { batch, diagnostics, turns } = builder.finish(options)
+  const { steps } = options
   return {
     batch,
     has: hasOf(batch),

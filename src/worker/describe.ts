@@ -87,7 +87,7 @@ export function rolloutTable(
   return {
     id: batch.rollout.id,
     groupOf: batch.rollout.group.slice(),
-    groupIds: batch.groupIds,
+    groupIds: steps ? groupNames(batch, steps) : batch.groupIds,
     segments,
     positions,
     actionTokens,
@@ -97,6 +97,16 @@ export function rolloutTable(
     ...(steps && { steps: steps.slice() }),
     estimated: estimates?.ofRollouts.slice(),
   }
+}
+
+/** Where steps share ids of groups, the step stands beside each. */
+function groupNames({ groupIds, rollout }: Batch, steps: Float64Array): readonly string[] {
+  if (new Set(groupIds).size === groupIds.length) return groupIds
+  const names = [...groupIds]
+  rollout.group.forEach((group, r) => {
+    if (steps[r] >= 0) names[group] = `${groupIds[group]} (step ${steps[r]})`
+  })
+  return names
 }
 
 const recordsAdvantages = ({ mask, columns: { advantages } }: Batch): boolean =>

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { readTrace } from '../../src/formats/read.ts'
+import { rolloutTable } from '../../src/worker/describe.ts'
 import { blob, bytesOf, lines, load } from './helpers.ts'
 
 const verl = (uid: string, step: number) => ({ input: 'i', output: 'o', score: 1, step, uid })
@@ -15,6 +16,28 @@ describe('training steps', () => {
     const { batch, steps } = result.value
     expect(batch.rollout.id).toEqual(['q3_0', 'q3_1', 'q4_0', 'q4_1', 'q10_0', 'q10_1'])
     expect(Array.from(steps ?? [])).toEqual([3, 3, 4, 4, 10, 10])
+  })
+
+  it('keep groups of the same id apart, since a trainer takes a baseline within a step', async () => {
+    const row = (id: string, group: string, reward: number, step?: number) => ({
+      rollout_id: id,
+      group_id: group,
+      response_mask: [1],
+      reward,
+      step,
+    })
+    const inputs = [1, 2].map((step) => ({
+      name: `step_${step}.jsonl`,
+      data: blob(lines(row(`a${step}`, 'g0', 1, step), row(`b${step}`, 'g0', 0, step))),
+    }))
+    const rest = { name: 'rest.jsonl', data: blob(lines(row('c', 'g0', 1))) }
+    const result = await readTrace([...inputs, rest], () => {})
+    if (!result.ok) throw new Error('refused')
+    const { batch, steps } = result.value
+    expect([...batch.rollout.group]).toEqual([0, 0, 1, 1, 2])
+    expect(batch.groupIds).toEqual(['g0', 'g0', 'g0'])
+    const { groupIds } = rolloutTable(batch, steps)
+    expect(groupIds).toEqual(['g0 (step 1)', 'g0 (step 2)', 'g0'])
   })
 
   it.each([
