@@ -75,7 +75,9 @@ function checkNumbers(numbers: FloatColumn): void {
 /** @throws BeyondFloat32 if float32 sums cannot hold numbers of this size */
 export function checkNumber(x: number): void {
   if (Math.abs(x) > FLOAT32_HEADROOM) {
-    throw new BeyondFloat32(`${x} is more than float32 sums can hold.`)
+    // An engine that keeps float32 cannot tell which number was too large for it.
+    const said = Math.abs(x) === Number.POSITIVE_INFINITY ? 'A number above 3.4e38' : x
+    throw new BeyondFloat32(`${said} is more than float32 sums can hold.`)
   }
 }
 

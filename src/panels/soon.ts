@@ -18,6 +18,7 @@ export { WorkerFailedNote } from './open/WorkerFailedNote.tsx'
 export { filesOf } from './open/walk.ts'
 export { PromptTitles } from './segments/PromptTitles.tsx'
 export { Announcer, TokenReadout } from './segments/TokenReadout.tsx'
+export { shortcutFor } from './shell/shortcuts.ts'
 export { EstimateBadge, EstimateNotes } from './trace/EstimateNotes.tsx'
 export {
   FileList,

@@ -2,17 +2,18 @@
 import type { ComponentType } from 'react'
 import { type Late, lateModule } from '../ui/late.tsx'
 
-const all = lateModule(() => import('./soon.ts'))
+/** All of them, for those that are no part to draw. */
+export const soonParts = lateModule(() => import('./soon.ts'))
 
 /** Loads all of them ahead. */
-export const prepareSoon = all.prepare
+export const prepareSoon = soonParts.prepare
 
-type Parts = NonNullable<ReturnType<typeof all.known>>
+type Parts = NonNullable<ReturnType<typeof soonParts.known>>
 
 export const soon = <P extends object>(pick: (parts: Parts) => ComponentType<P>): Late<P> => ({
   known: () => {
-    const parts = all.known()
+    const parts = soonParts.known()
     return parts && pick(parts)
   },
-  prepare: all.prepare,
+  prepare: soonParts.prepare,
 })

@@ -16,6 +16,9 @@ describe('the wasm engine refuses', () => {
     const engine = createWasmEngine()
     const handle = await engine.load(graph)
     await expect(engine.scan(handle, 1, handle.runs)).rejects.toThrow(BeyondFloat32)
+    await expect(engine.scan(handle, 1, handle.runs)).rejects.toThrow(
+      'A number above 3.4e38 is more than float32 sums can hold.',
+    )
     await expect((await engine.tick(handle, 1, handle.runs)).statistics()).rejects.toThrow(
       BeyondFloat32,
     )

@@ -59,6 +59,7 @@ export function Steps({ whole }: { readonly whole: RolloutTable }) {
         </select>
       </div>
       <Means rows={rows} chosen={step} />
+      {step === undefined && <p className="steps-together">{t('together')}</p>}
     </div>
   )
 }

@@ -5,6 +5,8 @@ export const stepWords = dictionary(
     step: 'Step',
     stepHelp:
       'The training step whose rollouts are the batch: groups, whitening and weights are of it alone, as in a trainer.',
+    together:
+      'Whitening and batch baselines mix the steps; a trainer takes them within one: choose it.',
     allSteps: 'all {steps} steps, {n} rollouts',
     stepsAndRest: 'all {steps} steps and {rest} without one',
     stepAndRest: 'step {step} and {rest} without a step',
@@ -17,6 +19,7 @@ export const stepWords = dictionary(
   {
     step: '训练步',
     stepHelp: '以哪个训练步的 rollout 为一批：组、白化与权重只由它们计算，与训练器一样。',
+    together: '白化与整批基线混合了各步；训练器只在一步之内计算：请选择一步。',
     allSteps: '全部 {steps} 步，{n} 条',
     stepsAndRest: '全部 {steps} 步及没有步号的 {rest} 条',
     stepAndRest: '第 {step} 步及没有步号的 {rest} 条',

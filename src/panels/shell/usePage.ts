@@ -3,8 +3,9 @@ import { useContext, useEffect } from 'react'
 import type { LanguageId } from '../../ui/text.tsx'
 import { useResolvedTheme } from '../../ui/theme.ts'
 import { isEditable } from '../open/collect.ts'
+import { soonParts } from '../soonPart.ts'
 import { StoreContext, useStore } from '../useStore.ts'
-import { type PageControls, shortcutFor } from './shortcuts.ts'
+import type { PageControls } from './shortcuts.ts'
 
 /** `lang` for readers and fonts (zh needs Simplified glyphs), `data-theme` for theme.css and canvases. */
 export function useRootAttributes(language: LanguageId): void {
@@ -20,14 +21,22 @@ export function useRootAttributes(language: LanguageId): void {
 export function useShortcuts(page: PageControls): void {
   const store = useContext(StoreContext)
   useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent): void => {
-      if (!store || event.defaultPrevented || isEditable(event.target)) return
-      // A modal dialog has the keyboard to itself.
-      if (document.querySelector('dialog[open]')) return
-      const shortcut = shortcutFor(event)
-      if (!shortcut) return
+    const act = (event: KeyboardEvent): void => {
+      const shortcut = soonParts.known()?.shortcutFor(event)
+      if (!store || !shortcut) return
       event.preventDefault()
       shortcut.run(store.getState(), page)
+    }
+    const onKeyDown = (event: KeyboardEvent): void => {
+      if (event.defaultPrevented || isEditable(event.target)) return
+      // A modal dialog has the keyboard to itself.
+      if (document.querySelector('dialog[open]')) return
+      if (soonParts.known()) act(event)
+      else
+        soonParts.prepare().then(
+          () => act(event),
+          () => undefined,
+        )
     }
     document.addEventListener('keydown', onKeyDown)
     return () => document.removeEventListener('keydown', onKeyDown)
