@@ -84,7 +84,6 @@ function Page({ picture }: AppProps) {
         />
       </Guard>
       <Notices />
-      <Hint />
       {stacked && (
         <Guard>
           <QuickBar />
@@ -105,6 +104,7 @@ function Page({ picture }: AppProps) {
           aria-busy={computing}
           tabIndex={-1}
         >
+          <Hint />
           <Computing />
           <WorkerFailed />
           <Centre picture={picture} />

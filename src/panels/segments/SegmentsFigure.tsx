@@ -216,7 +216,7 @@ export function SegmentsFigure(props: {
         aria-describedby={keys}
         onKeyDown={keyDown}
       >
-        <p id={keys} className="visually-hidden">
+        <p id={keys} className="hidden-visually">
           {t('figureKeys')}
         </p>
         <svg className="seg-axis" width="100%" height={AXIS_HEIGHT} aria-hidden="true">
