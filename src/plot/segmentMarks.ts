@@ -83,7 +83,8 @@ function promptMarks(
     const widest = boxes.find((_, i) => isWidest(boxes, i))!
     const x = widest.x0 + (widest.x1 - widest.x0) * 0.78
     marks.push(...breakMarks(x, y, height))
-    const room = axis.promptWidth
+    // The strips' names stand at the right end, close below.
+    const room = axis.promptWidth - 20
     const n = segment.promptLength
     const text = [words.prompt(n), words.promptShort(n), count(n)].find(
       (candidate) => measure(candidate, SMALL.size, 'sans', 400) <= room,
@@ -93,7 +94,7 @@ function promptMarks(
         kind: 'text',
         id: 'prompt-length',
         x: axis.left - axis.promptWidth,
-        y: row.mask.y + 8.5,
+        y: row.mask.y + 8,
         text,
         ink: '--muted',
         ...SMALL,

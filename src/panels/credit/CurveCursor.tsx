@@ -39,7 +39,7 @@ export function CurveCursor(props: {
   const tells = told === 'keyboard' || (told === 'pointer' && hover !== undefined)
   return (
     <div aria-hidden="true">
-      <svg className="credit-cursor" width="100%" height={height} role="presentation">
+      <svg className="credit-cursor is-under" width="100%" height={height} role="presentation">
         {pin && (
           <path
             d={`M${pin.x},${layout.top}V${layout.bottom}`}
@@ -54,6 +54,8 @@ export function CurveCursor(props: {
             opacity={0.4}
           />
         )}
+      </svg>
+      <svg className="credit-cursor" width="100%" height={height} role="presentation">
         {exact && shown && (
           <>
             <circle cx={shown.x} cy={layout.y(exact.advantageA)} r={4} className="credit-dot-a" />

@@ -254,6 +254,7 @@ export function SegmentsFigure(props: {
                   />
                 ))}
             {entered && <Quietly part={promptTitles} props={{ detail, layout, first, end }} />}
+            <Cursor layout={layout} />
             {ready && (
               <svg
                 className="seg-overlay"
@@ -265,7 +266,6 @@ export function SegmentsFigure(props: {
                 <Marks marks={overlay} />
               </svg>
             )}
-            <Cursor layout={layout} />
             {brush && (
               <div
                 className="seg-brush"
