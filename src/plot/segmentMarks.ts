@@ -83,11 +83,11 @@ function promptMarks(
     const widest = boxes.find((_, i) => isWidest(boxes, i))!
     const x = widest.x0 + (widest.x1 - widest.x0) * 0.78
     marks.push(...breakMarks(x, y, height))
-    // The strips' names stand at the right end, close below.
-    const room = axis.promptWidth - 20
+    const room = axis.promptWidth
     const n = segment.promptLength
     const text = [words.prompt(n), words.promptShort(n), count(n)].find(
-      (candidate) => measure(candidate, SMALL.size, 'sans', 400) <= room,
+      // The long one would end just above the strips' names.
+      (candidate, i) => measure(candidate, SMALL.size, 'sans', 400) <= room - (i === 0 ? 20 : 0),
     )
     if (text)
       marks.push({
