@@ -32,7 +32,7 @@ import {
 } from './shell/LateSections.tsx'
 import { words } from './shell/text.ts'
 import { useNarrow, useStacked } from './shell/useNarrow.ts'
-import { useRootAttributes, useShortcuts } from './shell/usePage.ts'
+import { useRootAttributes, useShortcuts, useTopOfNewFile } from './shell/usePage.ts'
 import './shell/shell.css'
 import { TokenPanel } from './token/TokenPanel.tsx'
 import { TracePanel } from './trace/TracePanel.tsx'
@@ -68,6 +68,7 @@ function Page({ picture }: AppProps) {
     [],
   )
   useShortcuts(page)
+  useTopOfNewFile()
   const close = (): void => setDialog(undefined)
   return (
     <div className="page">
@@ -84,7 +85,6 @@ function Page({ picture }: AppProps) {
         />
       </Guard>
       <Notices />
-      <Hint />
       {stacked && (
         <Guard>
           <QuickBar />
@@ -105,6 +105,7 @@ function Page({ picture }: AppProps) {
           aria-busy={computing}
           tabIndex={-1}
         >
+          <Hint />
           <Computing />
           <WorkerFailed />
           <Centre picture={picture} />

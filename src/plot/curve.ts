@@ -194,6 +194,7 @@ export function curveMarks(input: CurveInput): { marks: Mark[]; layout: CurveLay
         y: place.box.y0 + i * LABEL_LINE + 10.5,
         text,
         ink: slot === 'a' ? '--a' : '--b',
+        halo: true,
         ...labelStyle(i),
       })
     })

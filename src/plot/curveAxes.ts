@@ -143,6 +143,7 @@ export function headerMarks(
             y: 11,
             text: cut.texts[variant]!,
             ink: '--carry',
+            halo: true,
             size: 10,
             anchor: 'middle',
           } as const,
@@ -167,6 +168,7 @@ export function headerMarks(
     marks.push({
       kind: 'text',
       id: `segment:${s}`,
+      halo: true,
       x: middle,
       y: layout.top - 7,
       text,

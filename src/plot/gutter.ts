@@ -162,6 +162,7 @@ const label = (id: string, x: number, y: number, text: string, ink: string): Tex
   y,
   text,
   ink,
+  halo: true,
   size: LABEL.size,
 })
 
@@ -190,6 +191,7 @@ export function narrowNameMarks(
       y,
       text: name,
       ink: '--text',
+      halo: true,
       size: 12,
       weight: 600,
     })
@@ -211,6 +213,7 @@ export function narrowNameMarks(
         y,
         text: details[placed.index]!,
         ink: '--muted',
+        halo: true,
         size: 10,
         face: 'mono',
       })

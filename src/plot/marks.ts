@@ -50,7 +50,12 @@ export interface TextMark extends MarkBase {
   readonly face?: 'sans' | 'mono'
   /** Quarter turn counter-clockwise around (x, y). */
   readonly upright?: true
+  /** Lines that pass behind leave a margin of the background around it. On SVG only. */
+  readonly halo?: true
 }
+
+export const HALO_WIDTH = 3
+
 /** Marks moved by whole (x, y). */
 export interface GroupMark extends MarkBase {
   readonly kind: 'group'

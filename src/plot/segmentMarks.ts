@@ -86,14 +86,15 @@ function promptMarks(
     const room = axis.promptWidth
     const n = segment.promptLength
     const text = [words.prompt(n), words.promptShort(n), count(n)].find(
-      (candidate) => measure(candidate, SMALL.size, 'sans', 400) <= room,
+      // The long one would end just above the strips' names.
+      (candidate, i) => measure(candidate, SMALL.size, 'sans', 400) <= room - (i === 0 ? 20 : 0),
     )
     if (text)
       marks.push({
         kind: 'text',
         id: 'prompt-length',
         x: axis.left - axis.promptWidth,
-        y: row.mask.y + 8.5,
+        y: row.mask.y + 8,
         text,
         ink: '--muted',
         ...SMALL,

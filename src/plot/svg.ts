@@ -1,5 +1,13 @@
 /** Marks as a standalone SVG document: no CSS, no script, no foreign reference. */
-import { HATCH_OPACITY, HATCH_STEP, HATCH_TILE, type Hatch, hatchKey, type Mark } from './marks.ts'
+import {
+  HALO_WIDTH,
+  HATCH_OPACITY,
+  HATCH_STEP,
+  HATCH_TILE,
+  type Hatch,
+  hatchKey,
+  type Mark,
+} from './marks.ts'
 import type { PlotTheme } from './theme.ts'
 
 const escapeXml = (text: string): string =>
@@ -66,6 +74,11 @@ function element(mark: Mark, theme: PlotTheme, hatchId: (hatch: Hatch) => string
         'text-anchor': mark.anchor,
         transform: mark.upright ? `rotate(-90 ${mark.x} ${mark.y})` : undefined,
         'xml:space': 'preserve',
+        ...(mark.halo && {
+          stroke: theme.ink('--panel'),
+          'stroke-width': HALO_WIDTH,
+          'paint-order': 'stroke',
+        }),
         opacity,
       })}>${escapeXml(mark.text)}</text>`
   }

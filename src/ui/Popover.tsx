@@ -1,4 +1,4 @@
-/** A button with something that opens beneath it; closes on Escape, a click elsewhere, or focus leaving. */
+/** A button with something that opens beneath it, above it near the window's end; closes on Escape, a click elsewhere, or focus leaving. */
 import {
   type ReactNode,
   type RefObject,
@@ -51,6 +51,17 @@ function useDismiss(
   }, [open, root, button, close])
 }
 
+/** What is in it may come later and be larger. */
+function keepInWindow(box: HTMLDivElement): () => void {
+  const observer = new ResizeObserver(() => {
+    const { bottom, height } = box.getBoundingClientRect()
+    const above = box.parentElement?.getBoundingClientRect().top ?? 0
+    if (bottom > innerHeight && above > height) box.classList.add('is-up')
+  })
+  observer.observe(box)
+  return () => observer.disconnect()
+}
+
 export function Popover(props: PopoverProps) {
   const { label, name, title, className = 'button', align = 'start', kind = 'panel' } = props
   const [open, setOpen] = useState(false)
@@ -75,7 +86,7 @@ export function Popover(props: PopoverProps) {
         {label}
       </button>
       {open && (
-        <div id={id} className={`popover-box align-${align}`}>
+        <div id={id} ref={keepInWindow} className={`popover-box align-${align}`}>
           {props.children(() => {
             close()
             button.current?.focus()

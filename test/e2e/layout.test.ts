@@ -1,6 +1,6 @@
 /** The page fits its window. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { BAD_LENGTH } from './files.ts'
+import { BAD_LENGTH, GROUP } from './files.ts'
 import { Harness } from './support.ts'
 
 let harness: Harness
@@ -55,6 +55,32 @@ describe('a window', () => {
       const box = await page.getByRole('heading', { name }).first().boundingBox()
       expect(box && box.y < 760, name).toBe(true)
     }
+  })
+
+  it.each([1440, 1024, 390])('of %i pixels keeps the picture where it is', async (width) => {
+    const { page, segue } = await harness.visit({ context: { viewport: { width, height: 844 } } })
+    const top = async () => (await page.locator('#picture').boundingBox())?.y
+    const first = await top()
+    await segue.openSample('bug')
+    await segue.segment(2).waitFor({ state: 'detached' })
+    expect(await top()).toBe(first)
+    await segue.chooseEstimator('B', 'concat-gae')
+    await page.getByRole('button', { name: 'Back to the sample’s settings' }).waitFor()
+    expect(await top()).toBe(first)
+    await segue.openFiles(GROUP)
+    await page.getByText('Your file stays on this computer').waitFor()
+    expect(await top()).toBe(first)
+  })
+
+  it('with the button at its end opens the menu above it', async () => {
+    const { page } = await harness.visit()
+    const button = page.getByRole('button', { name: 'Save picture' })
+    await button.evaluate((element) => element.scrollIntoView({ block: 'end' }))
+    await button.click()
+    const item = page.getByRole('button', { name: /SVG/ })
+    const box = await item.boundingBox()
+    expect((box?.y ?? 900) + (box?.height ?? 0)).toBeLessThan(900)
+    expect(await item.evaluate((element) => element.checkVisibility())).toBe(true)
   })
 
   it('of a telephone lists the rollouts above the picture, and prints nothing over anything', async () => {

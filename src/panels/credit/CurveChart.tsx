@@ -1,100 +1,26 @@
 import { useId, useMemo, useRef, useState } from 'react'
 import { curveMarks, hasBand } from '../../plot/curve.ts'
-import { actionAt, type CurveLayout, curvePlotWidth } from '../../plot/curveAxes.ts'
-import { count, number, signed } from '../../plot/format.ts'
+import { actionAt, curvePlotWidth } from '../../plot/curveAxes.ts'
+import { count, number } from '../../plot/format.ts'
 import { curveLegend } from '../../plot/legend.ts'
 import { actionIndex, actionOfPlace, placeOfAction, type TokenPlace } from '../../plot/spans.ts'
 import { seriesRange } from '../../plot/strips.ts'
 import type { PlotWords } from '../../plot/words.ts'
+import { Quietly } from '../../ui/late.tsx'
 import type { Frame } from '../../worker/api.ts'
 import { Marks } from '../segments/Marks.tsx'
 import { pinKey } from '../segments/pinKeys.ts'
 import type { PlotStyle } from '../segments/usePlot.ts'
 import { useViewport } from '../segments/useViewport.ts'
+import { soon } from '../soonPart.ts'
 import { useActions, useStore } from '../useStore.ts'
 import { type CreditText, reachSentence } from './text.ts'
 import { useActionWindow } from './useActionWindow.ts'
 import { curveLabels, fullNames, type Names } from './useNames.ts'
 
 const HEIGHT = 268
-const TOOLTIP_WIDTH = 216
 
-interface ActionCursor {
-  readonly x: number
-  readonly action: number
-}
-
-/**
- * Vertical line and dots of the hovered, else the pinned action token. Its numbers stand beside it only
- * while the pointer or the keyboard is on the chart; the line above the strips has them all the time.
- */
-function CurveCursor(props: {
-  readonly layout: CurveLayout
-  readonly actionOf: (place: TokenPlace) => number | undefined
-  readonly told: 'pointer' | 'keyboard' | undefined
-  readonly t: CreditText
-}) {
-  const { layout, actionOf, told, t } = props
-  const hovered = useStore((state) => state.hovered)
-  const pinned = useStore((state) => state.document.token)
-  const token = useStore((state) => state.data.token)
-  const at = (place: TokenPlace | undefined): ActionCursor | undefined => {
-    const action = place && actionOf(place)
-    return action === undefined ? undefined : { action, x: layout.x(action + 0.5) }
-  }
-  const hover = at(hovered)
-  const pin = at(pinned)
-  const shown = hover ?? (hovered ? undefined : pin)
-  const exact = token && shown && token.action === shown.action ? token : undefined
-  const left = shown && shown.x > (layout.left + layout.right) / 2
-  const tells = told === 'keyboard' || (told === 'pointer' && hover !== undefined)
-  return (
-    <div aria-hidden="true">
-      <svg className="credit-cursor" width="100%" height={HEIGHT} role="presentation">
-        {pin && (
-          <path
-            d={`M${pin.x},${layout.top}V${layout.bottom}`}
-            style={{ stroke: 'var(--accent)' }}
-            strokeWidth={1.5}
-          />
-        )}
-        {hover && (
-          <path
-            d={`M${hover.x},${layout.top}V${layout.bottom}`}
-            style={{ stroke: 'var(--text)' }}
-            opacity={0.4}
-          />
-        )}
-        {exact && shown && (
-          <>
-            <circle cx={shown.x} cy={layout.y(exact.advantageA)} r={4} className="credit-dot-a" />
-            <circle cx={shown.x} cy={layout.y(exact.advantageB)} r={4} className="credit-dot-b" />
-          </>
-        )}
-      </svg>
-      {tells && shown && exact && (
-        <div
-          className="credit-tooltip"
-          style={{
-            left: left ? shown.x - TOOLTIP_WIDTH - 12 : shown.x + 12,
-            top: layout.top + 4,
-            width: TOOLTIP_WIDTH,
-          }}
-        >
-          <div>{t('tooltip', { segment: exact.segment, action: shown.action })}</div>
-          <dl>
-            <dt className="seg-a">A</dt>
-            <dd>{signed(exact.advantageA)}</dd>
-            <dt className="seg-b">B</dt>
-            <dd>{signed(exact.advantageB)}</dd>
-            <dt>B−A</dt>
-            <dd>{signed(exact.advantageB - exact.advantageA)}</dd>
-          </dl>
-        </div>
-      )}
-    </div>
-  )
-}
+const cursor = soon(({ CurveCursor }) => CurveCursor)
 
 function alternative(frame: Frame, names: Names, t: CreditText): string {
   const full = fullNames(names)
@@ -125,6 +51,7 @@ export function CurveChart(props: {
   const { detail } = frame
   const actions = useActions()
   const pinned = useStore((state) => state.document.token)
+  const pointed = useStore(({ hovered, document }) => (hovered ?? document.token) !== undefined)
   const lastHover = useRef<number>(undefined)
   useViewport('curveColumns', Math.floor(curvePlotWidth(width)))
   const index = useMemo(() => actionIndex(detail), [detail])
@@ -201,7 +128,7 @@ export function CurveChart(props: {
           event.preventDefault()
         }}
       >
-        <p id={keys} className="visually-hidden">
+        <p id={keys} className="hidden-visually">
           {t('keys')}
         </p>
         <svg
@@ -216,7 +143,7 @@ export function CurveChart(props: {
         {frame.curve.tokens === 0 ? (
           <p className="credit-empty">{t('empty')}</p>
         ) : (
-          <CurveCursor layout={layout} actionOf={actionOf} told={told} t={t} />
+          pointed && <Quietly part={cursor} props={{ layout, height: HEIGHT, actionOf, told, t }} />
         )}
       </div>
       <svg width={width} height={legend.height} aria-hidden="true" className="credit-svg">

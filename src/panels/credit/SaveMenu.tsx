@@ -142,10 +142,10 @@ export function SaveMenu(props: SaveMenuProps) {
   }
   return (
     <>
-      <button type="button" className="plot-button" onClick={() => save('svg')}>
+      <button type="button" className="button small" onClick={() => save('svg')}>
         {p('saveSvg')}
       </button>
-      <button type="button" className="plot-button" onClick={() => save('png')}>
+      <button type="button" className="button small" onClick={() => save('png')}>
         {p('savePng')}
       </button>
     </>

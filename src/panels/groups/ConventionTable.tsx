@@ -1,9 +1,9 @@
 /** Advantages of every rollout of the group, one column per convention. */
 import { formatCount, formatNumber, formatPlain, formatSigned } from '../../ui/format.ts'
-import { ScrollRegion } from '../../ui/ScrollRegion.tsx'
 import { useText } from '../../ui/text.tsx'
 import type { ConventionView, GroupDetail, Level } from '../../worker/groups-view.ts'
 import { RolloutButton } from './RolloutButton.tsx'
+import { SideScroll } from './SideScroll.tsx'
 import { words } from './text.ts'
 
 interface TableProps {
@@ -33,7 +33,7 @@ export function ConventionTable({ detail, chosen, group }: TableProps) {
   const nowBlanks = now.map(({ slot }) => <td key={slot} />)
   return (
     <>
-      <ScrollRegion name={name}>
+      <SideScroll name={name}>
         <table className="numbers groups-conventions" aria-label={name}>
           <thead>
             <tr>
@@ -108,7 +108,7 @@ export function ConventionTable({ detail, chosen, group }: TableProps) {
             )}
           </tbody>
         </table>
-      </ScrollRegion>
+      </SideScroll>
       {members.length < rollouts && (
         <p className="groups-note">
           {t('listed', { n: formatCount(members.length), all: formatCount(rollouts) })}

@@ -51,6 +51,8 @@ export function Header({ onShare, onHelp, onCopySettings, onSaveTrace }: HeaderP
       />
       <Problems />
       <div className="header-space" />
+      {/* What it says may grow into the space before it; the buttons stay where they are. */}
+      <EngineChip />
       <div className="header-actions" role="toolbar" aria-label={t('actions')}>
         <OpenButton />
         <button type="button" className="button" title={`${t('share')} (s)`} onClick={onShare}>
@@ -64,7 +66,6 @@ export function Header({ onShare, onHelp, onCopySettings, onSaveTrace }: HeaderP
         <ThemeMenu />
         <IconButton icon="help" name={t('help')} keys="?" onClick={onHelp} />
       </div>
-      <EngineChip />
     </header>
   )
 }

@@ -1,13 +1,16 @@
-/** One line for the first visit, not a modal: what the open sample shows and how to bring one's own. */
+/** Two lines over the picture, not a modal: what the open sample shows and how to bring one's own. */
 import { useState } from 'react'
-import { FIRST_SAMPLE } from '../../simulate/samples.ts'
-import { hasStartEstimators } from '../../store/sample-starts.ts'
+import { isFirstAsStarted } from '../../store/sample-settings.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { Quietly } from '../../ui/late.tsx'
 import { useText } from '../../ui/text.tsx'
+import { showFilePicker } from '../open/OpenButton.tsx'
 import { soon } from '../soonPart.ts'
 import { useStore } from '../useStore.ts'
 import { words } from './text.ts'
+import { waits } from './waits.ts'
+
+const PROPS = { openFile: showFilePicker }
 
 const KEY = 'segue.hint'
 
@@ -31,42 +34,36 @@ function remember(): void {
 const otherHint = soon(({ OtherHint }) => OtherHint)
 
 /**
- * Speaks of the sample with the estimators it came with; gone for good once one of them changes, back
- * with another sample. Nothing on a file or a link to one: who opens it knows why they came.
+ * What the open sample shows, and with which settings; on a file, what a first visit asks. A link that waits for its
+ * file says so here, whatever was dismissed. Always the same height: the picture below stays where it is.
  */
 export function Hint() {
   const t = useText(words)
   const [dismissed, setDismissed] = useState(wasDismissed)
-  const [left, setLeft] = useState<string | undefined>(undefined)
   const open = useStore((state) => state.data.summary !== undefined)
-  const sample = useStore(({ document: { source } }) =>
-    source.kind === 'sample' ? source.id : undefined,
-  )
-  const fits = useStore((state) => hasStartEstimators(state.document))
-  if (open && !fits && left !== sample) setLeft(sample)
-  if (dismissed || !open || !fits || sample === undefined || left === sample) return null
+  const isFirst = useStore(({ document }) => isFirstAsStarted(document))
+  const waiting = useStore(({ tasks }) => tasks.notices.some(waits))
+  if (!open || (dismissed && !waiting)) return null
   return (
-    <aside className="notice hint" aria-label={t('hintName')}>
+    <aside className={`notice ${waiting ? '' : 'hint'}`} aria-label={t('hintName')}>
       <p>
-        {sample === FIRST_SAMPLE ? (
-          t('hint_search')
-        ) : (
-          <Quietly part={otherHint} props={{ sample }} />
-        )}{' '}
-        {t('hintMore')}
+        {isFirst && !waiting ? t('hint_search') : <Quietly part={otherHint} props={PROPS} />}{' '}
+        {!waiting && <span className="hint-more">{t('hintMore')}</span>}
       </p>
-      <button
-        type="button"
-        className="button bare square"
-        aria-label={t('dismiss')}
-        title={t('dismiss')}
-        onClick={() => {
-          remember()
-          setDismissed(true)
-        }}
-      >
-        <Icon name="close" size={14} />
-      </button>
+      {!waiting && (
+        <button
+          type="button"
+          className="button bare square"
+          aria-label={t('dismiss')}
+          title={t('dismiss')}
+          onClick={() => {
+            remember()
+            setDismissed(true)
+          }}
+        >
+          <Icon name="close" size={14} />
+        </button>
+      )}
     </aside>
   )
 }

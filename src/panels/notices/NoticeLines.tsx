@@ -1,19 +1,15 @@
 /** One line each, until dismissed. */
 import type { LinkDetails } from '../../store/decoded-link.ts'
-import type { Notice } from '../../store/store.ts'
 import { formatCount } from '../../ui/format.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { Marked } from '../../ui/Marked.tsx'
 import { useText } from '../../ui/text.tsx'
 import { widgetWords } from '../../ui/words.ts'
-import { showFilePicker } from '../open/OpenButton.tsx'
 import { useActions, useStore } from '../useStore.ts'
 import { noticeWords } from './noticeText.ts'
 import { isNotLoaded } from './notLoaded.ts'
 import { words } from './text.ts'
-
-/** A stopped worker has a place of its own in the centre of the page. */
-type LineNotice = Exclude<Notice, { kind: 'worker-failed' }>
+import { isLine, type LineNotice } from './waits.ts'
 
 const INSTEAD = { sample: 'sampleInstead', 'open-trace': 'openStays' } as const
 
@@ -26,7 +22,6 @@ function valuesOf(
       return { detail: notice.detail, instead: t(INSTEAD[notice.instead]) }
     case 'link-newer':
       return { version: notice.version, instead: t(INSTEAD[notice.instead]) }
-    case 'link-needs-file':
     case 'step-skipped':
       return { name: notice.name }
     case 'engine-unknown':
@@ -80,7 +75,7 @@ export function NoticeLines() {
   const { dismissNotice, retry } = useActions()
   const notices = useStore((state) => state.tasks.notices)
   return notices.map((notice, at) => {
-    if (notice.kind === 'worker-failed') return undefined
+    if (!isLine(notice)) return undefined
     return (
       <div key={notice.kind} className="notice">
         <Icon name="info" size={14} />
@@ -90,11 +85,6 @@ export function NoticeLines() {
           </p>
           {notice.kind === 'link-partly-read' && <Details details={notice.details} />}
         </div>
-        {notice.kind === 'link-needs-file' && (
-          <button type="button" className="button small" onClick={showFilePicker}>
-            {t('openFile')}
-          </button>
-        )}
         {notice.kind === 'setting-not-computed' && (
           <button type="button" className="button small" onClick={retry}>
             {tryAgain}

@@ -3,6 +3,7 @@ import { Later, late } from '../../ui/late.tsx'
 import { useText } from '../../ui/text.tsx'
 import { useStore } from '../useStore.ts'
 import { words } from './text.ts'
+import { isLine } from './waits.ts'
 import './notices.css'
 
 const lines = late(async () => (await import('./NoticeLines.tsx')).NoticeLines)
@@ -12,7 +13,7 @@ export const prepareNotices = lines.prepare
 
 export function Notices() {
   const t = useText(words)
-  const some = useStore(({ tasks }) => tasks.notices.some(({ kind }) => kind !== 'worker-failed'))
+  const some = useStore(({ tasks }) => tasks.notices.some(isLine))
   return (
     <div className="notices" role="status" aria-label={t('region')}>
       {some && <Later part={lines} />}

@@ -1,9 +1,16 @@
-/** What a sample but the first shows. */
+/** What a sample but the first shows; which settings it holds for; a link's missing file; a file of one's own. */
+import { estimatorOf } from '../../credit/registry.ts'
 import { rolloutIndex } from '../../store/fit.ts'
-import { formatCount } from '../../ui/format.ts'
+import { isAsStarted, settingsOf } from '../../store/sample-settings.ts'
+import { formatCount, formatPlain } from '../../ui/format.ts'
+import { Icon } from '../../ui/Icon.tsx'
+import { Marked } from '../../ui/Marked.tsx'
 import { useText } from '../../ui/text.tsx'
-import { useStore } from '../useStore.ts'
+import type { Slot } from '../../worker/api.ts'
+import { useSpecText } from '../controls/specText.ts'
+import { useActions, useStore } from '../useStore.ts'
 import { words } from './hintText.ts'
+import { waits } from './waits.ts'
 
 const HINTS: Readonly<Record<string, 'hint_bug' | 'hint_shop' | 'hint_batch'>> = {
   bug: 'hint_bug',
@@ -11,12 +18,82 @@ const HINTS: Readonly<Record<string, 'hint_bug' | 'hint_shop' | 'hint_batch'>> =
   batch: 'hint_batch',
 }
 
-export function OtherHint({ sample }: { readonly sample: string }) {
+interface OtherHintProps {
+  readonly openFile: () => void
+}
+
+export function OtherHint({ openFile }: OtherHintProps) {
   const t = useText(words)
+  const source = useStore(({ document }) => document.source)
+  const awaited = useStore(({ tasks }) => tasks.notices.find(waits))
+  if (awaited)
+    return <Awaited name={awaited.name} isStandIn={source.kind === 'sample'} openFile={openFile} />
+  if (source.kind === 'sample') return <Sample id={source.id} />
+  return t(source.kind === 'file' ? 'hint_file' : 'hint_payload')
+}
+
+interface AwaitedProps extends OtherHintProps {
+  readonly name: string
+  readonly isStandIn: boolean
+}
+
+function Awaited({ name, isStandIn, openFile }: AwaitedProps) {
+  const t = useText(words)
+  const { dismissNotice } = useActions()
+  const at = useStore(({ tasks }) => tasks.notices.findIndex(waits))
+  return (
+    <>
+      <span role="status">
+        <Marked text={t(isStandIn ? 'standIn' : 'waits', { name })} />
+      </span>{' '}
+      <button type="button" className="link-button" onClick={openFile}>
+        {t('openIt')}
+      </button>
+      {!isStandIn && (
+        <button
+          type="button"
+          className="button bare square"
+          aria-label={t('dismiss')}
+          title={t('dismiss')}
+          onClick={() => dismissNotice(at)}
+        >
+          <Icon name="close" size={14} />
+        </button>
+      )}
+    </>
+  )
+}
+
+function Sample({ id }: { readonly id: string }) {
+  const t = useText(words)
+  const isStart = useStore(({ document }) => isAsStarted(document, id))
   const cuts = useStore(({ document, data: { table } }) =>
     table ? (table.segments[rolloutIndex(document, table)] ?? 1) - 1 : 0,
   )
-  if (!Object.hasOwn(HINTS, sample)) return null
+  if (!isStart) return <Changed id={id} />
+  if (!Object.hasOwn(HINTS, id)) return null
   const times = cuts === 0 ? 'shown_never' : cuts === 1 ? 'shown_once' : 'shown_times'
-  return t(HINTS[sample], { shown: t(times, { n: formatCount(cuts) }) })
+  return t(HINTS[id], { shown: t(times, { n: formatCount(cuts) }) })
+}
+
+/** The sentence would be untrue: which settings it is about, and the way back to them. */
+function Changed({ id }: { readonly id: string }) {
+  const t = useText(words)
+  const spec = useSpecText()
+  const { edit } = useActions()
+  const settings = settingsOf(id)
+  const name = ({ estimator }: Slot): string => {
+    const known = estimatorOf(estimator)
+    return known ? spec.estimator(known) : estimator
+  }
+  const { gamma, lambda, a, b } = settings
+  const values = { gamma: formatPlain(gamma), lambda: formatPlain(lambda), a: name(a), b: name(b) }
+  return (
+    <>
+      {t('changed', values)}{' '}
+      <button type="button" className="link-button" onClick={() => edit(settings)}>
+        {t('back')}
+      </button>
+    </>
+  )
 }

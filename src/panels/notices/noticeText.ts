@@ -13,8 +13,6 @@ export const noticeWords = dictionary(
     'link-partly-read': 'Parts of the link could not be used:',
     'link-structure-only':
       'This link carries segments and masks, but not the values and rewards its sender saw: the numbers here differ from theirs.',
-    'link-needs-file':
-      'The link was made from the file “{name}”, which it does not carry. Open it to see the same numbers.',
     'engine-fell-back': 'The engine was changed: {message}',
     'engine-unknown':
       '“{asked}” is no engine, so ?engine= was left out of account; there are reference, cpu and webgpu.',
@@ -32,7 +30,6 @@ export const noticeWords = dictionary(
     'drop-failed': 'The files could not be read: {message}',
     'drop-not-loaded':
       'The files were not read, because the code for it could not be loaded: there is no connection, or the page has a new version. Reload the page once there is a connection, then open them again.',
-    openFile: 'Open it…',
   },
   {
     sampleInstead: '现显示一个示例。',
@@ -44,7 +41,6 @@ export const noticeWords = dictionary(
       '链接由更新的 Segue 生成（链接格式版本 {version}）。请重新加载页面以更新。{instead}',
     'link-partly-read': '链接的部分内容未能使用：',
     'link-structure-only': '此链接带有段与掩码，但没有发送者所见的价值与奖励：这里的数值与其不同。',
-    'link-needs-file': '链接由文件“{name}”生成，但不包含该文件。打开它即可看到相同的数值。',
     'engine-fell-back': '引擎已更换：{message}',
     'engine-unknown': '没有名为“{asked}”的引擎，已忽略 ?engine=；可用 reference、cpu 与 webgpu。',
     'setting-not-computed': '此设置无法计算：{message} 上次的结果保留，并标为旧值。',
@@ -59,6 +55,5 @@ export const noticeWords = dictionary(
     'drop-failed': '无法读取文件：{message}',
     'drop-not-loaded':
       '文件未被读取，因为所需的代码未能载入：没有网络连接，或页面已有新版本。请在有网络时重新载入页面，再打开文件。',
-    openFile: '打开文件…',
   },
 )

@@ -1,5 +1,6 @@
 import { type CSSProperties, memo, type ReactNode, useCallback, useId } from 'react'
 import {
+  HALO_WIDTH,
   HATCH_OPACITY,
   HATCH_STEP,
   HATCH_TILE,
@@ -12,6 +13,12 @@ import { MONO } from '../../plot/theme.ts'
 
 const css = (ink: Ink | undefined): string =>
   ink === undefined ? 'none' : ink.startsWith('--') ? `var(${ink})` : ink
+
+const HALO: CSSProperties = {
+  stroke: 'var(--panel)',
+  strokeWidth: HALO_WIDTH,
+  paintOrder: 'stroke',
+}
 
 type PatternOf = (hatch: Hatch) => string
 
@@ -73,6 +80,7 @@ function draw(mark: Mark, pattern: PatternOf): ReactNode {
             fill: css(mark.ink),
             whiteSpace: 'pre',
             ...(mark.face === 'mono' ? { fontFamily: MONO } : {}),
+            ...(mark.halo && HALO),
           }}
         >
           {mark.text}

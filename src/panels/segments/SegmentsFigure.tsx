@@ -40,6 +40,7 @@ import { usePixelRatio, usePlotStyle, useSize } from './usePlot.ts'
 import { useSegmentsInSight, useViewport } from './useViewport.ts'
 
 const promptTitles = soon(({ PromptTitles }) => PromptTitles)
+const moreBelow = soon(({ MoreBelow }) => MoreBelow)
 
 const ZOOM_STEP = 2
 /** The page's skip link leads here. */
@@ -199,6 +200,7 @@ export function SegmentsFigure(props: {
     [size.width, frame, layout, withCoefficient, scene, form, style, words],
   )
   const ready = size.width > 0
+  const hasMore = ready && layout.height > size.height
   /** Tooltips are for whoever has a pointer over the picture. */
   const [entered, enter] = useState(false)
   const keys = useId()
@@ -216,7 +218,7 @@ export function SegmentsFigure(props: {
         aria-describedby={keys}
         onKeyDown={keyDown}
       >
-        <p id={keys} className="visually-hidden">
+        <p id={keys} className="hidden-visually">
           {t('figureKeys')}
         </p>
         <svg className="seg-axis" width="100%" height={AXIS_HEIGHT} aria-hidden="true">
@@ -225,7 +227,7 @@ export function SegmentsFigure(props: {
         <div
           ref={scroller}
           className="seg-scroll"
-          data-more={layout.height > size.height}
+          data-more={hasMore}
           onScroll={(event) => setScroll(event.currentTarget.scrollTop)}
         >
           <div
@@ -252,6 +254,7 @@ export function SegmentsFigure(props: {
                   />
                 ))}
             {entered && <Quietly part={promptTitles} props={{ detail, layout, first, end }} />}
+            <Cursor layout={layout} />
             {ready && (
               <svg
                 className="seg-overlay"
@@ -263,7 +266,6 @@ export function SegmentsFigure(props: {
                 <Marks marks={overlay} />
               </svg>
             )}
-            <Cursor layout={layout} />
             {brush && (
               <div
                 className="seg-brush"
@@ -275,6 +277,12 @@ export function SegmentsFigure(props: {
               />
             )}
           </div>
+          {hasMore && (
+            <Quietly
+              part={moreBelow}
+              props={{ frame, layout, scroller, edge: scroll + size.height }}
+            />
+          )}
         </div>
         {ready && (
           <Minimap

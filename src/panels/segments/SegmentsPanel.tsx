@@ -89,14 +89,16 @@ function ZoomControl({ frame, t }: { readonly frame: Frame; readonly t: Segments
   const zoom = (factor: number): void =>
     actions.edit({ range: zoomRange(range, factor, zoomAnchor(range, pinned), length) }, 'range')
   const isFull = range.to - range.from >= length
+  const values = { from: count(range.from), to: count(range.to - 1), all: count(length) }
+  const shown = t('window', values)
   return (
     <div className="plot-zoom">
-      <span className="plot-window">
-        {t('window', { from: count(range.from), to: count(range.to - 1), all: count(length) })}
+      <span className="plot-window" title={shown}>
+        {shown}
       </span>
       <button
         type="button"
-        className="plot-button"
+        className="button small"
         aria-label={t('zoomOut')}
         disabled={isFull}
         onClick={() => zoom(ZOOM_STEP)}
@@ -105,7 +107,7 @@ function ZoomControl({ frame, t }: { readonly frame: Frame; readonly t: Segments
       </button>
       <button
         type="button"
-        className="plot-button"
+        className="button small"
         aria-label={t('zoomIn')}
         disabled={isClosest(range, length)}
         onClick={() => zoom(1 / ZOOM_STEP)}
@@ -114,7 +116,7 @@ function ZoomControl({ frame, t }: { readonly frame: Frame; readonly t: Segments
       </button>
       <button
         type="button"
-        className="plot-button"
+        className="button small"
         disabled={isFull}
         onClick={() => actions.edit({ range: undefined }, 'range')}
       >
@@ -123,6 +125,13 @@ function ZoomControl({ frame, t }: { readonly frame: Frame; readonly t: Segments
     </div>
   )
 }
+
+/** Cut where it is longer than its line: all of it for whoever points at it. */
+const Summary = ({ text }: { readonly text: string }) => (
+  <p className="seg-summary" title={text}>
+    {text}
+  </p>
+)
 
 /** The central picture: one row per segment, credit under A, B and B − A, and what crosses each cut. */
 export function SegmentsPanel() {
@@ -139,7 +148,7 @@ export function SegmentsPanel() {
           {t('title')}
           {frame && <bdi className="seg-rollout">{clipMiddle(frame.detail.id)}</bdi>}
         </h2>
-        {frame && <p className="seg-summary">{summaryText(frame, t, tokens)}</p>}
+        {frame && <Summary text={summaryText(frame, t, tokens)} />}
         {frame && <AssumedBadges withCoefficient />}
       </header>
       {frame ? (
@@ -153,7 +162,7 @@ export function SegmentsPanel() {
           <SegmentsFigure frame={frame} t={t} words={plot} />
           <button
             type="button"
-            className="plot-button seg-table-button"
+            className="button small seg-table-button"
             aria-expanded={table}
             onClick={() => setTable(!table)}
           >

@@ -69,7 +69,7 @@ export function Announcer({ t }: { readonly t: SegmentsText }) {
     if (words !== '') setSaid(words)
   }, [words])
   return (
-    <p className="visually-hidden" aria-live="polite">
+    <p className="hidden-visually" aria-live="polite">
       {said}
     </p>
   )

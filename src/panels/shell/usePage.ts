@@ -18,6 +18,15 @@ export function useRootAttributes(language: LanguageId): void {
   }, [theme])
 }
 
+/** A new file is looked at from the top; another sample shows the same place of the same story. */
+export function useTopOfNewFile(): void {
+  const file = useStore(({ document: { source } }) => source.kind === 'file' && source.name)
+  useEffect(() => {
+    if (!file) return
+    for (const part of document.querySelectorAll('html, .column, .trace')) part.scrollTop = 0
+  }, [file])
+}
+
 export function useShortcuts(page: PageControls): void {
   const store = useContext(StoreContext)
   useEffect(() => {
