@@ -120,7 +120,9 @@ function take({ id, group, line, rows }: Turns, sink: Sink): void {
       rollout_id: id,
       group_id: group,
       response_mask: mask,
-      ...(version !== undefined && { policy_versions: new Int32Array(length).fill(version) }),
+      ...(version !== undefined && {
+        policy_versions: Int32Array.from(mask, (m) => (m === 1 ? version : -1)),
+      }),
       prompt_parts: [{ label: 'prompt', length: prompt, ...(text && { text }) }],
       // Earlier turns hold the final reward discounted.
       reward: outcomeOf(last, 'reward', line, sink.warn),

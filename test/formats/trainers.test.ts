@@ -221,3 +221,12 @@ describe('SkyRL', () => {
     expect(Array.from(batch.rollout.outcome)).toEqual([1, 0, 0, 0.5])
   })
 })
+
+describe('rLLM', () => {
+  it('groups agents by their names and has the version and reward of every step', async () => {
+    const { batch } = await load(bytesOf('rllm', 'store.jsonl'))
+    expect(batch.groupIds).toEqual(['task-2:solver', 'task-2:judge', 'task-3'])
+    expect(Array.from(batch.versions?.subarray(0, 4) ?? [])).toEqual([6, 6, -1, 7])
+    expect(marked(batch, 4)).toBe('It is 4')
+  })
+})
