@@ -62,18 +62,16 @@ class RllmReader implements FormatReader {
       sink.approximate()
       sink.maskDerived()
     }
-    // Rollouts of one task are a group, `episode_id` is `task:rollout`; agents of several names are groups apart.
+    // Rollouts of one task are a group, `episode_id` is `task:rollout`; agents of other names are other groups.
     const task = whole?.replace(/:[^:]*$/, '')
-    const names = new Set((listIn(episode, 'trajectories') ?? []).map((t) => isObject(t) && t.name))
-    const role = names.size > 1 ? nameOf(trajectory.name) : undefined
-    const group = task !== undefined && role !== undefined ? `${task}:${role}` : task
+    const group = [task, nameOf(trajectory.name)].filter((part) => part !== undefined).join(':')
     const step = finite(episode.training_step)
     // As in training, where the trajectory itself was given none.
     const own = finite(trajectory.reward) ?? (rewarded ? finite(steps.at(-1)?.reward) : undefined)
     const correct = typeof episode.is_correct === 'boolean' ? Number(episode.is_correct) : undefined
     for (const [s, { calls, line: _, ...columns }] of segments.entries()) {
       const ended = s === segments.length - 1 ? endedOf(episode.termination_reason) : undefined
-      const ids = { rollout_id: id, group_id: group, segment_index: s }
+      const ids = { rollout_id: id, group_id: group || undefined, segment_index: s }
       sink.row({ ...columns, ...ids, reward: own ?? correct, ended }, { line, calls, step })
     }
   }

@@ -225,7 +225,7 @@ describe('SkyRL', () => {
 describe('rLLM', () => {
   it('groups agents by their names and has the version and reward of every step', async () => {
     const { batch } = await load(bytesOf('rllm', 'store.jsonl'))
-    expect(batch.groupIds).toEqual(['task-2:solver', 'task-2:judge', 'task-3'])
+    expect(batch.groupIds).toEqual(['task-2:solver', 'task-2:judge', 'task-3:flow'])
     expect(Array.from(batch.versions?.subarray(0, 4) ?? [])).toEqual([6, 6, -1, 7])
     expect(marked(batch, 4)).toBe('It is 4')
   })
