@@ -84,7 +84,8 @@ function isNext(former: Step, next: Step): boolean {
     return false
   if (responseOf(former) !== '' && addedBy(former, next) !== undefined) return true
   const { env_extras: extras } = next.row
-  if (!isObject(extras) || Object.keys(extras).length === 0) return false
+  // Rows of one data set may have its name in common, and nothing else.
+  if (!isObject(extras) || Object.keys(extras).every((key) => key === 'data_source')) return false
   return JSON.stringify(extras) === JSON.stringify(former.row.env_extras)
 }
 

@@ -107,10 +107,15 @@ const contentOf = (x: unknown): string => (typeof x === 'string' ? x.trim() : ''
  * prompt is a list of one empty message, and its response is the harness's own sentence.
  */
 function isSampled(step: JsonObject): boolean {
-  if (Array.isArray(step.query) && step.query.length > 0) return false
+  if (isEmptyPrompt(step.query)) return false
   if (typeof step.response === 'string') return step.response.trim() !== ''
   return contentOf(step.action) !== '' || contentOf(step.thought) !== ''
 }
+
+const isEmptyPrompt = (query: unknown): boolean =>
+  Array.isArray(query) &&
+  query.length > 0 &&
+  query.every((message) => isObject(message) && Object.keys(message).length === 0)
 
 function answerTo(step: JsonObject): Message {
   const calls = messagesOf([{ role: 'assistant', content: '', tool_calls: step.tool_calls }])
