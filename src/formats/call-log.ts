@@ -119,11 +119,13 @@ const labelOf = ({ role }: Message) => (role === 'assistant' ? 'preserved' : rol
  * its task (system messages may tell the time). Others (sub-agents, judges) have contexts of their own.
  * Gives the number of those left out, too.
  */
-export function mainCalls(calls: readonly LoggedCall[]): {
-  readonly main: readonly LoggedCall[]
+export function mainCalls<C extends LoggedCall>(
+  calls: readonly C[],
+): {
+  readonly main: readonly C[]
   readonly others: number
 } {
-  const textAs = ({ prompt }: LoggedCall, system: boolean) =>
+  const textAs = ({ prompt }: C, system: boolean) =>
     prompt.find((message) => (message.role === 'system') === system)?.text
   const [first] = calls
   const main = calls.filter(

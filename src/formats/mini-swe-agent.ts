@@ -8,7 +8,7 @@ import { rewardOf } from './atif-result.ts'
 import { itemsOfMessages, knownMessages } from './call-log.ts'
 import { isObject, type JsonObject } from './canonical-row.ts'
 import { recordsReader, textOf, type UniqueIds, Unknowns } from './harness-text.ts'
-import { type Message, messageOf, messagesOf } from './messages.ts'
+import { type Message, messageOf, messagesOf, shownText } from './messages.ts'
 import { emitTranscript } from './transcript-rows.ts'
 import type { Format, Sink } from './types.ts'
 
@@ -43,7 +43,10 @@ function readTrajectory(record: MiniTrajectory, line: number, ids: UniqueIds, si
     // The last message of newer versions says how the run ended; no model reads it.
     if (isObject(raw) && raw.role === 'exit') return []
     const response = responseOf(raw)
-    return response ? [response] : knownMessages([raw], unknown, line)
+    if (response) return [response]
+    const failed = failedOf(raw)
+    const known = knownMessages([raw], unknown, line)
+    return failed ? [failed, ...known] : known.map((message) => reasoned(message, raw))
   })
   unknown.report(sink, 'messages')
   const reward = rewardOf(info.reward ?? info.resolved ?? record.reward ?? record.resolved)
@@ -65,9 +68,30 @@ function responseOf(raw: unknown): Message | undefined {
   return { role: 'assistant', text, calls: asked?.calls ?? [], tools: asked?.tools ?? [] }
 }
 
+/** An answer that was sampled but could not be parsed: it stands beside the complaint about it. */
+function failedOf(raw: unknown): Message | undefined {
+  if (!isObject(raw) || !isObject(raw.extra)) return undefined
+  const { interrupt_type: type, response, model_response: text } = raw.extra
+  if (type !== 'FormatError') return undefined
+  const [choice] = isObject(response) && Array.isArray(response.choices) ? response.choices : []
+  const answer = isObject(choice) ? choice.message : { role: 'assistant', content: text }
+  const said = responseOf(response) ?? messageOf(answer)
+  const message = said && reasoned({ ...said, role: 'assistant' }, answer)
+  return message && shownText(message) !== '' ? message : undefined
+}
+
+/** The message with what the model thought before it. */
+function reasoned(message: Message, raw: unknown): Message {
+  const thought = isObject(raw) ? textOf(raw.reasoning_content ?? raw.reasoning) : undefined
+  if (message.role !== 'assistant' || thought === undefined) return message
+  return { ...message, text: [thought.trim(), message.text].filter((t) => t !== '').join('\n') }
+}
+
 function endedOf(status: unknown): Ended {
   const text = textOf(status)
   if (text === undefined) return 'unknown'
+  // Exceptions give their names: a rate limit is a failure, a full context is none.
+  if (/Error$|^Timeout/.test(text) && !/ContextWindow/.test(text)) return 'error'
   if (/limit|exceed|timeout|max/i.test(text)) return 'truncated'
   return /^submitted$/i.test(text) ? 'terminated' : 'error'
 }

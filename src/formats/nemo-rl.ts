@@ -6,7 +6,8 @@ import type { Boundary } from '../trace/batch.ts'
 import type { CanonicalRow } from '../trace/rows.ts'
 import { isObject, type JsonObject, show } from './canonical-row.ts'
 import { countOf, finite, listIn, nameOf, unknownFields } from './fields.ts'
-import { messageColumns } from './messages.ts'
+import { textOf } from './harness-text.ts'
+import { messageColumns, messageOf } from './messages.ts'
 import { foreign, looseValue, unreadable } from './text-records.ts'
 import type { Fault, Format, FormatReader, Sink, Source } from './types.ts'
 
@@ -24,7 +25,7 @@ const FLOATS = [
 ] as const
 const KNOWN = new Set([
   ...['content', 'rewards', 'input_lengths', 'token_ids', 'token_loss_mask', 'sample_loss_mask'],
-  ...['idx', ...FLOATS.map(([name]) => name)],
+  ...['idx', 'filtered_rewards', 'agent_ref', ...FLOATS.map(([name]) => name)],
 ])
 
 export const nemoRl: Format = {
@@ -94,7 +95,8 @@ class NemoReader implements FormatReader {
     const group = this.#prompts.get(prompt) ?? `prompt ${this.#prompts.size + 1}`
     this.#prompts.set(prompt, group)
     const flags = at(batch, 'sample_loss_mask', k) === 0 ? ['drop'] : undefined
-    const reward = finite(at(batch, 'rewards', k))
+    // With dynamic sampling `rewards` are those of all samples, kept or not: they are no rows of this file.
+    const reward = finite(at(batch, batch.filtered_rewards ? 'filtered_rewards' : 'rewards', k))
     sink.row(
       { ...rest, rollout_id: id, group_id: group, reward, flags, ended: 'unknown' },
       { line },
@@ -131,7 +133,7 @@ function tokenColumns(batch: JsonObject, k: number): Columns | { readonly fault:
     lists[column] = list.slice(start, length)
   }
   const ids = at(batch, 'token_ids', k)
-  const text = contentOf(batch, k)[0]
+  const text = textOf(contentOf(batch, k)[0])
   const part = { label: 'prompt', length: start, ...(text !== undefined && { text }) }
   return {
     ...lists,
@@ -141,20 +143,20 @@ function tokenColumns(batch: JsonObject, k: number): Columns | { readonly fault:
   }
 }
 
-/** Texts of a row's messages; a bare string is one message. */
-function contentOf(batch: JsonObject, k: number): readonly string[] {
+/** Messages of a row: texts, or texts with roles (validation); a bare string is one message. */
+function contentOf(batch: JsonObject, k: number): readonly unknown[] {
   const content = at(batch, 'content', k)
-  const texts = Array.isArray(content) ? content : [content]
-  return texts.filter((x): x is string => typeof x === 'string')
+  return Array.isArray(content) ? content : [content]
 }
 
-/** Messages without roles: the first is the prompt, then the model and the environment take turns. */
+/** Without roles the first message is the prompt, then the model and the environment take turns. */
 function contentColumns(batch: JsonObject, k: number): Columns {
-  const texts = contentOf(batch, k)
-  const role = (n: number) => (n % 2 === 1 ? 'assistant' : 'user')
-  const messages = texts.map((text, n) => ({ role: role(n), text, calls: [], tools: [] }))
+  const messages = contentOf(batch, k).flatMap((said, n) => {
+    const role = n % 2 === 1 ? 'assistant' : 'user'
+    return messageOf(typeof said === 'string' ? { role, content: said } : said) ?? []
+  })
   const { calls: _, ...columns } = messageColumns(messages)
-  return { ...columns, prompt: texts[0] ?? '' }
+  return { ...columns, prompt: columns.prompt_parts?.map(({ text }) => text).join('\n') ?? '' }
 }
 
 function takeCompaction(trace: JsonObject, line: number, sink: Sink): void {

@@ -1,14 +1,17 @@
 /** Messages of a GenAI span: current attributes, and the indexed ones that older SDKs write. */
 import { NO_ANSWER } from './call-log.ts'
-import { isObject } from './canonical-row.ts'
+import { isObject, type JsonObject } from './canonical-row.ts'
 import { parseJson } from './containers/json.ts'
 import { contentText, textOf } from './harness-text.ts'
 import { type Message, messageOf } from './messages.ts'
+import { contextOfEvents, type SpanEvent } from './otel-events.ts'
 
 export interface SpanContext {
   readonly prompt: readonly Message[]
   readonly answer: Message
   readonly reasoning?: string
+  /** Set where the prompt holds a compaction: its id or text, so that a new one is told from the last. */
+  readonly compaction?: string
 }
 
 /** Attributes by name: OTLP's typed pairs, or a plain object. */
@@ -18,7 +21,7 @@ export function attributesOf(list: unknown): ReadonlyMap<string, unknown> {
   return new Map(pairs.map(({ key, value }) => [String(key), plainValue(value)]))
 }
 
-function plainValue(value: unknown): unknown {
+export function plainValue(value: unknown): unknown {
   if (!isObject(value)) return value
   const { stringValue, intValue, doubleValue, boolValue, arrayValue, kvlistValue } = value
   if (isObject(arrayValue)) {
@@ -29,29 +32,49 @@ function plainValue(value: unknown): unknown {
   return stringValue ?? doubleValue ?? boolValue
 }
 
-/** Undefined where the span records no answer of a model. */
+/** Undefined where neither the span nor what was logged beside it records an answer of a model. */
 export function contextOf(
   attributes: ReadonlyMap<string, unknown>,
-  events: unknown,
+  events: readonly SpanEvent[],
 ): SpanContext | undefined {
-  const nested = (Array.isArray(events) ? events : []).filter(isObject)
   const all = new Map(attributes)
-  for (const event of nested) {
-    for (const [key, value] of attributesOf(event.attributes))
-      if (!all.has(key)) all.set(key, value)
+  for (const event of events) {
+    for (const [key, value] of event.attributes) if (!all.has(key)) all.set(key, value)
   }
   const output = listOf(all.get('gen_ai.output.messages'))
   if (output.length > 0) {
     const rules = listOf(all.get('gen_ai.system_instructions'))
     const system = rules.length > 0 ? [{ role: 'system', parts: rules }] : []
-    const prompt = [...system, ...listOf(all.get('gen_ai.input.messages'))].flatMap(spanMessages)
+    const { input, compaction } = compacted(listOf(all.get('gen_ai.input.messages')))
+    const prompt = [...system, ...input].flatMap(spanMessages)
     const [answer = NO_ANSWER] = spanMessages(output[0])
-    return { prompt, answer: { ...answer, role: 'assistant' }, reasoning: reasoningOf(output[0]) }
+    const reasoning = reasoningOf(output[0])
+    return { prompt, answer: { ...answer, role: 'assistant' }, reasoning, compaction }
   }
   const completion = indexed(all, 'gen_ai.completion')
-  if (completion.length === 0) return undefined
+  if (completion.length === 0) return contextOfEvents(events)
   return { prompt: indexed(all, 'gen_ai.prompt'), answer: { ...completion[0], role: 'assistant' } }
 }
+
+/** What the model read: a compaction stands for all messages before it, whether they were sent or not. */
+function compacted(input: readonly unknown[]) {
+  const at = input.findLastIndex((message) => compactionIn(message) >= 0)
+  const message = input[at]
+  if (!isObject(message) || !Array.isArray(message.parts)) return { input, compaction: undefined }
+  const k = compactionIn(message)
+  const part = message.parts[k] as JsonObject
+  const summary = { role: 'summary', content: textOf(part.content) ?? '[compaction]' }
+  const system = input.slice(0, at).filter((m) => isObject(m) && m.role === 'system')
+  const rest = { ...message, parts: message.parts.slice(k + 1) }
+  const after = [...(rest.parts.length > 0 ? [rest] : []), ...input.slice(at + 1)]
+  const compaction = textOf(part.id) ?? summary.content
+  return { input: [...system, summary, ...after], compaction }
+}
+
+const compactionIn = (message: unknown): number =>
+  isObject(message) && Array.isArray(message.parts)
+    ? message.parts.findLastIndex((part) => isObject(part) && part.type === 'compaction')
+    : -1
 
 /** A list, or the JSON text of one. */
 function listOf(x: unknown): readonly unknown[] {
@@ -64,11 +87,14 @@ function spanMessages(raw: unknown): readonly Message[] {
   if (!isObject(raw)) return []
   if (!Array.isArray(raw.parts)) return [messageOf(raw)].filter((m) => m !== undefined)
   const parts = raw.parts.filter(isObject)
-  const results = parts.filter((part) => part.type === 'tool_call_response')
+  const results = parts.filter((part) => /^(?:server_)?tool_call_response$/.test(String(part.type)))
   const texts = parts.filter((part) => part.type === 'text')
-  const calls = parts.filter((part) => part.type === 'tool_call')
+  const calls = parts.flatMap((part) => {
+    if (part.type === 'tool_call') return [part]
+    return part.type === 'server_tool_call' ? [{ ...part, arguments: part.server_tool_call }] : []
+  })
   const answers = results.map((part) => {
-    const given = part.response ?? part.result
+    const given = part.response ?? part.result ?? part.server_tool_call_response
     return { role: 'tool', content: isObject(given) ? JSON.stringify(given) : contentText(given) }
   })
   const said = { role: raw.role, content: texts.map((part) => part.content), tool_calls: calls }

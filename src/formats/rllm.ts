@@ -1,7 +1,7 @@
 /** rLLM episodes: the logger's and the evaluation store's JSON (rllm-org/rllm @9beb6e0f). */
 import type { Ended } from '../trace/batch.ts'
 import { isObject, type JsonObject, show } from './canonical-row.ts'
-import { finite, listIn, nameOf } from './fields.ts'
+import { countOf, finite, listIn, nameOf } from './fields.ts'
 import { type MessageCall, messageSegments } from './message-calls.ts'
 import { messageOf, messagesOf, textOf } from './messages.ts'
 import { foreign, unreadable } from './text-records.ts'
@@ -51,7 +51,9 @@ class RllmReader implements FormatReader {
       sink.reject(undefined, { code: 'no-turns', line, message })
       return
     }
-    const tokens = steps.map((step) => tokenCall(step, line))
+    // Every step has a reward, 0 where nobody gave one.
+    const rewarded = steps.some((step) => finite(step.reward) !== undefined && step.reward !== 0)
+    const tokens = steps.map((step) => tokenCall(step, rewarded, line))
     const exact = tokens.every((call) => call !== undefined)
     const segments = exact
       ? callSegments(tokens, sink.warn).map(({ columns, ...rest }) => ({ ...columns, ...rest }))
@@ -60,20 +62,22 @@ class RllmReader implements FormatReader {
       sink.approximate()
       sink.maskDerived()
     }
-    // Rollouts of one task are a group: `episode_id` is `task:rollout`.
-    const group = whole?.replace(/:[^:]*$/, '')
+    // Rollouts of one task are a group, `episode_id` is `task:rollout`; agents of other names are other groups.
+    const task = whole?.replace(/:[^:]*$/, '')
+    const group = [task, nameOf(trajectory.name)].filter((part) => part !== undefined).join(':')
     const step = finite(episode.training_step)
-    const own = finite(trajectory.reward)
+    // As in training, where the trajectory itself was given none.
+    const own = finite(trajectory.reward) ?? (rewarded ? finite(steps.at(-1)?.reward) : undefined)
     const correct = typeof episode.is_correct === 'boolean' ? Number(episode.is_correct) : undefined
     for (const [s, { calls, line: _, ...columns }] of segments.entries()) {
       const ended = s === segments.length - 1 ? endedOf(episode.termination_reason) : undefined
-      const ids = { rollout_id: id, group_id: group, segment_index: s }
+      const ids = { rollout_id: id, group_id: group || undefined, segment_index: s }
       sink.row({ ...columns, ...ids, reward: own ?? correct, ended }, { line, calls, step })
     }
   }
 }
 
-function tokenCall(step: JsonObject, line: number): TokenCall | undefined {
+function tokenCall(step: JsonObject, rewarded: boolean, line: number): TokenCall | undefined {
   const list = (name: string) => listIn(step, name) as readonly number[] | undefined
   const prompt = list('prompt_ids')
   const response = list('response_ids')
@@ -85,9 +89,13 @@ function tokenCall(step: JsonObject, line: number): TokenCall | undefined {
     : typeof advantage === 'number'
       ? response.map(() => advantage)
       : undefined
+  const reward = rewarded ? finite(step.reward) : undefined
+  const version = countOf(step.weight_version)
   return {
     prompt,
     response,
+    ...(reward !== undefined && { reward }),
+    ...(version !== undefined && { version }),
     ...(logProbs?.length === response.length && { logProbs }),
     ...(advantages?.length === response.length && { advantages }),
     line,
@@ -99,12 +107,18 @@ function messageCall(step: JsonObject, line: number): MessageCall {
   const all = messagesOf(step.chat_completions)
   const last = all.findLastIndex((message) => message.role === 'assistant')
   if (last >= 0) return { prompt: all.slice(0, last), response: [all[last]], line }
-  const said = (role: string, content: unknown) => messageOf({ role, content: textOf(content) })
-  const answer = said('assistant', step.model_response) ?? said('assistant', step.action)
-  const observed = said('user', step.observation)
+  // Evaluations without a record of the calls have what went in and out of a step.
+  const first = (role: string, ...contents: readonly unknown[]) => {
+    const content = contents.map(textOf).find((text) => text.trim() !== '')
+    const message = content === undefined ? undefined : messageOf({ role, content })
+    return message ? [message] : []
+  }
+  const read = Array.isArray(step.input)
+    ? messagesOf(step.input)
+    : first('user', step.observation, step.input)
   return {
-    prompt: all.length > 0 ? all : observed && observed.text !== '' ? [observed] : [],
-    response: answer ? [answer] : [],
+    prompt: all.length > 0 ? all : read,
+    response: first('assistant', step.model_response, step.output, step.action),
     line,
   }
 }

@@ -68,10 +68,12 @@ class RollReader implements FormatReader {
     for (let k = 0; k < data.length; k++) {
       const own = unpacked(data[k])
       const step = nameOf(cell(columns, 'global_step', k))
-      const messages = messagesOf(unpacked(cell(columns, 'messages', k)))
       const described = isObject(own) ? own : undefined
-      const index = countOf(described?.branch_or_step_idx) ?? open.length
-      open.push({ messages, data: described, step, index })
+      const lists = messageLists(unpacked(cell(columns, 'messages', k)))
+      const first = countOf(described?.branch_or_step_idx) ?? open.length
+      for (const [j, messages] of lists.entries()) {
+        open.push({ messages, data: described, step, index: first + j })
+      }
       if (!described) continue
       // Step-wise dumps describe a trajectory on its last row only.
       const id = nameOf(described.trajectory_id)?.replace(/_b\d+$/, '') ?? `line ${line} row ${k}`
@@ -124,6 +126,22 @@ class RollReader implements FormatReader {
 
 const cell = (columns: JsonObject, name: string, k: number): unknown => listIn(columns, name)?.[k]
 
+/** One conversation; a list of them where an agent's context started anew. */
+function messageLists(raw: unknown): readonly (readonly Message[])[] {
+  const lists = Array.isArray(raw) ? raw.filter((x) => Array.isArray(x)) : []
+  return lists.length > 0 ? lists.map(messagesOf) : [messagesOf(raw)]
+}
+
+/** What makes the samples of one prompt a group: of the environment, or in the id, behind which the sample's own stands. */
+function groupOf(data: JsonObject): string | undefined {
+  const env = isObject(data.env_info) ? data.env_info : {}
+  const parts = [env.tag, env.group_id, env.episode_id, env.seed].map(nameOf)
+  const id = /^(.+)_[^_]+_\d{8}_\d{6}_\d+(?:_b\d+)?$/.exec(nameOf(data.trajectory_id) ?? '')
+  return nameOf(env.group_id) === undefined
+    ? id?.[1]
+    : parts.filter((p) => p !== undefined).join(' ')
+}
+
 /** Cells are JSON texts. */
 function unpacked(x: unknown): unknown {
   if (typeof x !== 'string') return x
@@ -134,7 +152,6 @@ function emit(id: string, rows: readonly Row[], line: number, sink: Sink): void 
   const ordered = rows.toSorted((a, b) => a.index - b.index)
   const last = ordered[ordered.length - 1].data ?? {}
   const reward = isObject(last.reward_info) ? finite(last.reward_info.episode_reward) : undefined
-  const env = isObject(last.env_info) ? last.env_info : {}
   for (const [s, { messages, index }] of ordered.entries()) {
     const former = ordered[s - 1]?.messages
     // What a branch shares with the one before it was sampled there.
@@ -146,10 +163,10 @@ function emit(id: string, rows: readonly Row[], line: number, sink: Sink): void 
       {
         ...columns,
         rollout_id: id,
-        group_id: nameOf(env.group_id),
+        group_id: groupOf(last),
         segment_index: index,
         reward,
-        ended: s === ordered.length - 1 ? endedOf(last.length_info) : undefined,
+        ended: s === ordered.length - 1 ? endedOf(last) : undefined,
       },
       { line, calls, step: rows[0].step === undefined ? undefined : Number(rows[0].step) },
     )
@@ -161,8 +178,10 @@ function firstAnswer(messages: readonly Message[], from: number): number {
   return found < 0 ? messages.length : found
 }
 
-function endedOf(info: unknown): Ended {
-  if (!isObject(info)) return 'unknown'
-  if (info.truncated === true) return 'truncated'
-  return info.terminated === true ? 'terminated' : 'unknown'
+function endedOf({ length_info: info, finish_reason: reason }: JsonObject): Ended {
+  if (isObject(info) && info.truncated === true) return 'truncated'
+  if (isObject(info) && info.terminated === true) return 'terminated'
+  const text = nameOf(reason) ?? ''
+  if (/length|max|limit|timeout|trunc/i.test(text)) return 'truncated'
+  return /^(?:stop|done|complete|submit|finish)/i.test(text) ? 'terminated' : 'unknown'
 }

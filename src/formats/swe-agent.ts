@@ -27,24 +27,30 @@ const isTrajectory = (x: unknown): x is SweTrajectory =>
   (isObject(x.info) || 'replay_config' in x) &&
   (x.trajectory.length === 0 || x.trajectory.some(isStep))
 
+const attemptsOf = (x: JsonObject): readonly SweTrajectory[] =>
+  Array.isArray(x.attempts) ? x.attempts.filter(isTrajectory) : []
+
+/** A run with retries names its chosen attempt only when all are over; until then it has nothing else. */
+const isRun = (x: unknown): x is JsonObject =>
+  isTrajectory(x) || (isObject(x) && attemptsOf(x).length > 0)
+
 export const sweAgent: Format = {
   id: 'swe-agent',
   label: 'SWE-agent trajectory (.traj)',
 
   sniff(head) {
     if (head.kind !== 'text') return undefined
-    return head.records.some(isTrajectory) ? 0.85 : undefined
+    return head.records.some(isRun) ? 0.85 : undefined
   },
 
-  open: () =>
-    recordsReader(isTrajectory, [sweAgent.label, '`trajectory` and `info`'], readTrajectory),
+  open: () => recordsReader(isRun, [sweAgent.label, '`trajectory` and `info`'], readRun),
 }
 
-function readTrajectory(record: SweTrajectory, line: number, ids: UniqueIds, sink: Sink): void {
-  const instance = instanceOf(record)
-  const attempts = Array.isArray(record.attempts) ? record.attempts.filter(isTrajectory) : []
+function readRun(record: JsonObject, line: number, ids: UniqueIds, sink: Sink): void {
+  const attempts = attemptsOf(record)
+  const instance = instanceOf(isTrajectory(record) ? record : attempts[0])
   // Retries are rollouts of one task; the outer trajectory only repeats the one that was chosen.
-  const runs = attempts.length > 0 ? attempts : [record]
+  const runs = isTrajectory(record) && attempts.length === 0 ? [record] : attempts
   for (const [k, run] of runs.entries()) {
     const name = attempts.length > 0 ? `${instance} attempt ${k + 1}` : instance
     const rollout = ids.name(name)
@@ -68,6 +74,8 @@ function instanceOf(record: JsonObject): string {
 function endedOf(status: unknown): Ended {
   const text = textOf(status)
   if (text === undefined) return 'unknown'
+  // The agent's own ways out beside `submit`.
+  if (/exit_(command|forfeit)\b/i.test(text)) return 'terminated'
   if (/exit_(cost|context|total|time)|limit|max|timeout/i.test(text)) return 'truncated'
   return /^submitted$/i.test(text) ? 'terminated' : 'error'
 }
@@ -94,15 +102,27 @@ function itemsOf(run: SweTrajectory, line: number): readonly Item[] {
 
 const contentOf = (x: unknown): string => (typeof x === 'string' ? x.trim() : '')
 
-/** Whether a step without a recorded prompt was sampled; submissions that the harness forced were not. */
+/**
+ * Whether a step without a recorded prompt was sampled. A submission that the harness forced was not: its
+ * prompt is a list of one empty message, and its response is the harness's own sentence.
+ */
 function isSampled(step: JsonObject): boolean {
+  if (isEmptyPrompt(step.query)) return false
   if (typeof step.response === 'string') return step.response.trim() !== ''
   return contentOf(step.action) !== '' || contentOf(step.thought) !== ''
 }
 
+const isEmptyPrompt = (query: unknown): boolean =>
+  Array.isArray(query) &&
+  query.length > 0 &&
+  query.every((message) => isObject(message) && Object.keys(message).length === 0)
+
 function answerTo(step: JsonObject): Message {
   const calls = messagesOf([{ role: 'assistant', content: '', tool_calls: step.tool_calls }])
-  const text = contentOf(step.response) || [step.thought, step.action].map(contentOf).join('\n')
+  const [response, thought, action] = [step.response, step.thought, step.action].map(contentOf)
+  // Where the model calls tools, the response is the thought alone.
+  const apart = response === thought && action !== thought && calls[0].calls.length === 0
+  const text = apart || response === '' ? `${thought}\n${action}` : response
   return { ...answerOf(text.trim()), calls: calls[0].calls, tools: calls[0].tools }
 }
 

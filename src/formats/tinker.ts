@@ -2,7 +2,15 @@
 import type { Ended } from '../trace/batch.ts'
 import type { TurnRow } from '../trace/rows.ts'
 import { isObject, type JsonObject } from './canonical-row.ts'
-import { finite, lengthBudget, listIn, nameOf, outcomeOf, unknownFields } from './fields.ts'
+import {
+  countOf,
+  finite,
+  lengthBudget,
+  listIn,
+  nameOf,
+  outcomeOf,
+  unknownFields,
+} from './fields.ts'
 import { foreign, unreadable } from './text-records.ts'
 import type { Format, Sink, Source } from './types.ts'
 
@@ -62,11 +70,12 @@ function take(row: JsonObject, line: number, sink: Sink, budget: Budget): void {
   }
   const segments = cutSteps(steps)
   const reward = outcomeOf(row, 'total_reward', line, sink.warn)
+  const version = countOf(row.sampling_client_step)
   for (const [s, own] of segments.entries()) {
     const last = s === segments.length - 1
     sink.row(
       {
-        ...columnsOf(own),
+        ...columnsOf(own, version),
         rollout_id: id,
         group_id: group,
         segment_index: s,
@@ -100,7 +109,7 @@ function cutSteps(steps: readonly Step[]): readonly (readonly Step[])[] {
   return segments
 }
 
-function columnsOf(steps: readonly Step[]) {
+function columnsOf(steps: readonly Step[], version: number | undefined) {
   const last = steps[steps.length - 1]
   const prompt = steps[0].observed
   const mask = new Uint8Array(last.observed + last.said - prompt)
@@ -115,7 +124,13 @@ function columnsOf(steps: readonly Step[]) {
       turns.push({ start, end: at, kind: 'action', ...(reward !== undefined && { reward }) })
     }
   }
-  return { response_mask: mask, turns, prompt_length: prompt }
+  const versions = version !== undefined && Int32Array.from(mask, (m) => (m === 1 ? version : -1))
+  return {
+    response_mask: mask,
+    turns,
+    prompt_length: prompt,
+    ...(versions && { policy_versions: versions }),
+  }
 }
 
 function endedOf(row: JsonObject): Ended {

@@ -13,6 +13,10 @@ export interface TokenCall {
   readonly logProbs?: ArrayLike<number>
   readonly advantages?: ArrayLike<number>
   readonly tool?: string
+  /** Of this turn alone. */
+  readonly reward?: number
+  /** Version of the policy that sampled. */
+  readonly version?: number
   readonly line: number
 }
 
@@ -23,6 +27,7 @@ export interface CallSegment {
     | 'response_ids'
     | 'rollout_log_probs'
     | 'advantages'
+    | 'policy_versions'
     | 'prompt_length'
     | 'prompt_parts'
     | 'turns'
@@ -90,8 +95,9 @@ function columnsOf(segment: readonly JoinedCall<TokenCall>[]): Pick<CallSegment,
   const mask: number[] = []
   const logProbs: number[] = []
   const advantages: number[] = []
+  const versions: number[] = []
   const turns: TurnRow[] = []
-  const every = (name: 'logProbs' | 'advantages') =>
+  const every = (name: 'logProbs' | 'advantages' | 'version') =>
     segment.every(({ call }) => call[name] !== undefined)
   for (const { call, joint } of segment) {
     const start = ids.length
@@ -109,9 +115,11 @@ function columnsOf(segment: readonly JoinedCall<TokenCall>[]): Pick<CallSegment,
       logProbs.push(call.logProbs?.[k] ?? 0)
       advantages.push(call.advantages?.[k] ?? 0)
     }
-    const { tool } = call
+    for (let k = start; k < ids.length; k++) versions.push(k < from ? -1 : (call.version ?? -1))
+    const { tool, reward } = call
     if (ids.length > from) {
-      turns.push({ start: from, end: ids.length, kind: 'action', ...(tool && { tool }) })
+      const said = { ...(tool && { tool }), ...(reward !== undefined && { reward }) }
+      turns.push({ start: from, end: ids.length, kind: 'action', ...said })
     }
   }
   const cut = cutOf(segment)
@@ -123,6 +131,7 @@ function columnsOf(segment: readonly JoinedCall<TokenCall>[]): Pick<CallSegment,
       turns,
       ...(every('logProbs') && { rollout_log_probs: logProbs }),
       ...(every('advantages') && { advantages }),
+      ...(every('version') && { policy_versions: versions }),
       ...(cut
         ? { prompt_parts: [{ label: cutLabel(cut.reason), length }] }
         : { prompt_length: length }),

@@ -1,6 +1,6 @@
 /** What exports of tracing services share: calls of many traces in any order → one rollout per trace. */
 import { quote } from '../trace/diagnostic-list.ts'
-import { itemsOfCalls, type LoggedCall, mainCalls } from './call-log.ts'
+import { itemsOfCalls, type LoggedCall, type LoggedCut, mainCalls } from './call-log.ts'
 import type { ParquetRow } from './containers/parquet.ts'
 import { unreadable } from './text-records.ts'
 import { emitTranscript } from './transcript-rows.ts'
@@ -33,6 +33,8 @@ export interface TracedCall extends LoggedCall {
   readonly id: string | undefined
   /** Sorts as text. */
   readonly time: string
+  /** The compaction that its prompt begins with, where the export records one. */
+  readonly compaction?: string
   readonly sink: Sink
 }
 
@@ -74,7 +76,7 @@ export class TraceExport {
       // A stable sort: where times are equal, the order of the file stays.
       calls.sort((a, b) => (a.time < b.time ? -1 : a.time > b.time ? 1 : 0))
       const [{ sink, line }] = calls
-      const { main, others } = mainCalls(calls)
+      const { main, others } = mainCalls<TracedCall>(calls)
       if (others > 0) {
         const message =
           `trace ${quote(rollout)}: ${others} calls with another system message and task than the first ` +
@@ -82,11 +84,20 @@ export class TraceExport {
         sink.warn({ code: 'other-agents', line, message })
       }
       const identity = { rollout, reward: this.#rewards.get(rollout)?.reward }
-      const fault = emitTranscript(itemsOfCalls(main, false), identity, sink)
+      const fault = emitTranscript(itemsOfCalls(withCuts(main), false), identity, sink)
       if (fault)
         sink.reject(undefined, { ...fault, message: `${quote(rollout)}: ${fault.message}` })
     }
   }
+}
+
+/** A prompt with another compaction than the call before had is a cut, whatever else it repeats. */
+function withCuts(calls: readonly TracedCall[]): readonly (LoggedCall | LoggedCut)[] {
+  return calls.flatMap((call, k) => {
+    const { compaction, line } = call
+    const cut = k > 0 && compaction !== undefined && compaction !== calls[k - 1].compaction
+    return cut ? [{ kind: 'cut' as const, boundary: 'summary' as const, line }, call] : [call]
+  })
 }
 
 /** A time as a text that sorts, from the text or the timestamp that a file has. */

@@ -1,6 +1,6 @@
 /** TRL `completions_{step}.parquet` (huggingface/trl @f2cd5771): texts, rewards by function, one advantage. */
 import { clip } from '../trace/diagnostic-list.ts'
-import type { ParquetRow } from './containers/parquet.ts'
+import type { ParquetRow, ParquetTable } from './containers/parquet.ts'
 import { finite, nameOf } from './fields.ts'
 import { messageColumns, messagesOf } from './messages.ts'
 import { textColumns } from './text-columns.ts'
@@ -26,17 +26,12 @@ class TrlReader implements FormatReader {
     sink.approximate()
     sink.maskDerived()
     const { columns } = head.table
-    // One column per reward function stands between `completion` and `advantage`; they add up.
-    const from = columns.indexOf('completion')
-    const to = columns.indexOf('advantage')
-    const between = columns.slice(from + 1, to < 0 ? undefined : to)
-    const numbers = new Map<string, boolean>()
+    const { rewards, extras } = await betweenOf(head.table)
+    for (const name of extras) sink.unknownColumn(clip(name))
     const take = (row: ParquetRow, line: number) => {
       control.signal?.throwIfAborted()
-      const rewards = between.filter((name) => typeof row[name] === 'number')
-      for (const name of between) {
-        if (!numbers.get(name)) numbers.set(name, typeof row[name] === 'number')
-      }
+      // A function that did not judge this completion left NaN or null.
+      const given = rewards.flatMap((name) => finite(row[name]) ?? [])
       const prompt = textOfCell(row.prompt)
       const key = `${nameOf(row.step) ?? ''} ${prompt}`
       const group = `step ${nameOf(row.step) ?? '?'} prompt ${this.#groups.size + 1}`
@@ -51,18 +46,32 @@ class TrlReader implements FormatReader {
           rollout_id: `${known.group} sample ${++known.rows}`,
           group_id: known.group,
           ...(advantage !== undefined && { advantages: new Float64Array(length).fill(advantage) }),
-          reward:
-            rewards.length === 0
-              ? undefined
-              : finite(rewards.reduce((sum, name) => sum + Number(row[name]), 0)),
+          reward: given.length === 0 ? undefined : finite(given.reduce((sum, x) => sum + x, 0)),
           ended: 'unknown',
         },
         { line, step: finite(row.step), ...(calls !== undefined && { calls }) },
       )
     }
     await head.table.eachRow(columns, take, control.onBytes)
-    for (const name of between) if (!numbers.get(name)) sink.unknownColumn(clip(name))
   }
+}
+
+/**
+ * Columns between `completion` and `advantage`: one per reward function first (they add up), then what reward
+ * functions log beside, from the first column that holds something else than numbers on.
+ */
+async function betweenOf({ columns, eachRow }: ParquetTable) {
+  const to = columns.indexOf('advantage')
+  const between = columns.slice(columns.indexOf('completion') + 1, to < 0 ? undefined : to)
+  let end = between.length
+  await eachRow(between, (row) => {
+    const other = between.findIndex((name) => {
+      const x = row[name]
+      return x !== undefined && x !== null && typeof x !== 'number'
+    })
+    if (other >= 0) end = Math.min(end, other)
+  })
+  return { rewards: between.slice(0, end), extras: between.slice(end) }
 }
 
 const textOfCell = (x: unknown): string => (typeof x === 'string' ? x : (JSON.stringify(x) ?? ''))

@@ -53,7 +53,12 @@ describe('training steps', () => {
   })
 
   it('are absent where no file says any', async () => {
-    expect((await load(bytesOf('areal', '0.jsonl'))).steps).toBeUndefined()
+    expect((await load(bytesOf('skyrl', 'gsm8k.jsonl'))).steps).toBeUndefined()
+  })
+
+  it('of AReaL are the version that a task ended with', async () => {
+    const { steps } = await load(bytesOf('areal', 'agent.jsonl'))
+    expect(Array.from(steps ?? [])).toEqual([3, 3, 4])
   })
 })
 

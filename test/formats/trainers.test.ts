@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { readTrace } from '../../src/formats/read.ts'
 import { BOUNDARIES, ENDED, FLAG } from '../../src/trace/batch.ts'
-import { blob, bytesOf, column, lines, load, promptOf, refusal } from './helpers.ts'
+import { blob, bytesOf, column, lines, load, marked, promptOf, refusal } from './helpers.ts'
 
 const decode = (format: string, file: string) => new TextDecoder().decode(bytesOf(format, file))
 
@@ -207,5 +207,26 @@ describe('other trainers', () => {
     const { batch, diagnostics } = await load(lines(...rows))
     expect(batch.rolloutCount).toBeLessThan(20)
     expect(diagnostics.at(-1)?.message).toContain('add up to more than 134217728 tokens')
+  })
+})
+
+describe('SkyRL', () => {
+  it('joins the rows of step-wise trajectories, and cuts where a template retells the answer', async () => {
+    const { batch, turns } = await load(bytesOf('skyrl', 'step-wise.jsonl'))
+    expect(Array.from(turns)).toEqual([2, 1, 1, 1, 1])
+    expect(marked(batch, 0)).toBe(
+      'find it<|im_end|>\n[<|im_start|>user\na book by Lem<|im_end|>\n<|im_start|>assistant\n]Lem<|im_end|>\n',
+    )
+    expect(promptOf(batch, 2)[0][0]).toBe('prompt with rewritten context')
+    expect(Array.from(batch.rollout.outcome)).toEqual([1, 0, 0, 0.5])
+  })
+})
+
+describe('rLLM', () => {
+  it('groups agents by their names and has the version and reward of every step', async () => {
+    const { batch } = await load(bytesOf('rllm', 'store.jsonl'))
+    expect(batch.groupIds).toEqual(['task-2:solver', 'task-2:judge', 'task-3:flow'])
+    expect(Array.from(batch.versions?.subarray(0, 4) ?? [])).toEqual([6, 6, -1, 7])
+    expect(marked(batch, 4)).toBe('It is 4')
   })
 })

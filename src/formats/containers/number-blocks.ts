@@ -51,6 +51,15 @@ export class NumberBlocks {
     this.#free(block)
   }
 
+  /** No more arrays come for now: the last block goes with its last array, too. */
+  close(): void {
+    const block = this.#block
+    if (!block) return
+    this.#block = undefined
+    block.open = false
+    this.#free(block)
+  }
+
   #free({ arrays, open, buffer }: Block): void {
     if (arrays === 0 && !open) this.#giveBack(buffer)
   }

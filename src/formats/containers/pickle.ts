@@ -63,6 +63,7 @@ export async function unpickleBlob(
     if (done) {
       // Not the machine, whose memo would stay with it.
       const { value, lists } = machine
+      lists.blocks.close()
       return { value, end: at - machine.left, release: (numbers) => lists.blocks.release(numbers) }
     }
     control.onBytes(at)

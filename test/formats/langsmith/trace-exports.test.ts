@@ -153,6 +153,34 @@ describe('OpenTelemetry GenAI', () => {
     expect(marked(batch, 0)).toBe('read({})[def add]Done.')
   })
 
+  it('reads messages that are logged beside the spans, and cuts at a compaction', async () => {
+    const { batch, turns } = await load(bytesOf('otel-genai', 'logged.jsonl'))
+    expect(Array.from(turns)).toEqual([2, 1])
+    expect(marked(batch, 0)).toContain('[def add]Editing.\nedit({"path":"adder.py"})')
+    expect(promptOf(batch, 1)).toEqual([
+      ['system', 'You repair code.'],
+      ['summary', 'adder.py adds twice'],
+      ['preserved', 'Editing.\nedit({"path":"adder.py"})'],
+      ['tool', 'edited'],
+    ])
+    expect(Array.from(batch.rollout.outcome)).toEqual([1])
+  })
+
+  it('reads events of one message each, with bodies or with attributes', async () => {
+    const { batch } = await load(bytesOf('otel-genai', 'events.jsonl'))
+    expect(batch.rollout.id).toEqual(['feed', 'beef'])
+    expect(marked(batch, 1)).toBe('read({"path": "adder.py"})[def add]Fixed.')
+    expect(batch.rollout.outcome[0]).toBe(0.5)
+  })
+
+  it('leaves logs of other services alone', async () => {
+    const record = { traceId: 't', spanId: 's', eventName: 'session.start', attributes: [] }
+    const { text } = await refusal(
+      lines({ resourceLogs: [{ scopeLogs: [{ logRecords: [record] }] }] }),
+    )
+    expect(text).toContain('no format Segue knows')
+  })
+
   it('says how to record messages where there are none', async () => {
     const spans = [{ traceId: 't', spanId: 's', attributes: [], startTimeUnixNano: 5 }]
     const { text } = await refusal(lines({ resourceSpans: [{ scopeSpans: [{ spans }] }] }))

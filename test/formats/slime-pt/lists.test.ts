@@ -77,6 +77,15 @@ describe('long lists of a pickle', () => {
     }
   })
 
+  it('leave nothing behind once no more come', () => {
+    const lists = new NumberLists()
+    const array = lists.compact(Array(1000).fill(0.5)) as Float64Array
+    lists.blocks.close()
+    expect(array[999]).toBe(0.5)
+    lists.blocks.release(array)
+    expect(array.length).toBe(0)
+  })
+
   it('give their memory back with the last array of a block, not before', () => {
     const lists = new NumberLists()
     const made = Array.from({ length: 40 }, () => lists.compact(Array(1000).fill(0.5)))

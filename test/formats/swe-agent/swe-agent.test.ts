@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { ENDED } from '../../../src/trace/batch.ts'
 import { bytesOf, load, marked, promptOf, refusal } from '../helpers.ts'
 
 const system = { role: 'system', content: 'You fix code.' }
@@ -58,6 +59,23 @@ describe('SWE-agent', () => {
     const { batch } = await load(traj(steps))
     expect(batch.segmentCount).toBe(2)
     expect(promptOf(batch, 1)[0][0]).toBe('prompt after dropped context')
+  })
+
+  it('reads the command of a tool call beside the thought, and no forced submission as sampled', async () => {
+    const { batch, turns } = await load(bytesOf('swe-agent', 'tools.traj'))
+    expect(Array.from(turns)).toEqual([3])
+    expect(marked(batch, 0)).toBe(
+      'Let me look.\ncat adder.py[OBSERVATION:\ndef add]No call here.[Call one tool.]' +
+        'sed -i s/2/1/ adder.py[edited][Exited (autosubmitted)]',
+    )
+  })
+
+  it('reads the attempts of a run that has not chosen one yet', async () => {
+    const { batch } = await load(bytesOf('swe-agent', 'running.traj'))
+    expect(batch.groupIds).toEqual(['adder-7'])
+    expect(batch.rolloutCount).toBe(2)
+    expect(marked(batch, 1)).toBe('Run it.\nexit[ok]')
+    expect(Array.from(batch.segment.ended, (e) => ENDED[e])).toEqual(['terminated', 'terminated'])
   })
 
   it('says what is wrong with a damaged file', async () => {

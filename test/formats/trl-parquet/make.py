@@ -19,3 +19,10 @@ rows = [
          reward_len=1.0, advantage=-0.1),
 ]
 pq.write_table(pa.Table.from_pylist(rows), os.path.join(here, "chat.parquet"), compression="zstd")
+nan = float("nan")
+rows = [
+    dict(step=5, prompt="4+4?", completion="8", accuracy=1.0, brevity=nan, golden="8", seconds=2.0, advantage=0.7),
+    dict(step=5, prompt="4+4?", completion="nine, I guess", accuracy=0.0, brevity=0.25, golden="8", seconds=3.0, advantage=-0.7),
+    dict(step=5, prompt="5+5?", completion="who knows", accuracy=nan, brevity=nan, golden="10", seconds=4.0, advantage=0.0),
+]
+pq.write_table(pa.Table.from_pylist(rows), os.path.join(here, "logged.parquet"))
