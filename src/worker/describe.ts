@@ -99,12 +99,14 @@ export function rolloutTable(
   }
 }
 
-/** Where steps share ids of groups, the step stands beside each. */
+/** Where steps share the id of a group, the step stands beside it. */
 function groupNames({ groupIds, rollout }: Batch, steps: Float64Array): readonly string[] {
-  if (new Set(groupIds).size === groupIds.length) return groupIds
+  const [seen, shared] = [new Set<string>(), new Set<string>()]
+  for (const id of groupIds) (seen.has(id) ? shared : seen).add(id)
   const names = [...groupIds]
   rollout.group.forEach((group, r) => {
-    if (steps[r] >= 0) names[group] = `${groupIds[group]} (step ${steps[r]})`
+    const id = groupIds[group]
+    if (shared.has(id) && !Number.isNaN(steps[r])) names[group] = `${id} (step ${steps[r]})`
   })
   return names
 }

@@ -4,6 +4,7 @@ import { readTrace } from '../../../src/formats/read.ts'
 import { writeTrace } from '../../../src/formats/write/canonical.ts'
 import { TRACE_FILES, type TraceFileKind } from '../../../src/formats/write/kinds.ts'
 import type { Batch } from '../../../src/trace/batch.ts'
+import type { FinishOptions } from '../../../src/trace/builder.ts'
 import type { CanonicalRow } from '../../../src/trace/rows.ts'
 import { traceOfRows } from '../../../src/worker/built-trace.ts'
 import {
@@ -24,7 +25,7 @@ const FORMATS: Readonly<Record<TraceFileKind, string>> = {
   parquet: 'canonical-parquet',
 }
 
-const batchOf = (rows: readonly CanonicalRow[], marks?: Partial<Batch>): Batch => {
+const batchOf = (rows: readonly CanonicalRow[], marks?: FinishOptions): Batch => {
   const { batch, diagnostics } = traceOfRows(rows, { name: 'x', format: 'x', bytes: 0 }, marks)
   expect(diagnostics).toEqual([])
   return batch
@@ -60,8 +61,12 @@ describe.each(TRACE_FILES)('a trace written as %s', (kind) => {
         allRows,
         fc.record({ approximate: fc.boolean(), maskDerived: fc.boolean() }),
         async (rows, marks) => {
-          const batch = batchOf(rows, marks)
-          const given = Float64Array.from(batch.rollout.id, (_, r) => [12, Number.NaN, 0, -1.5][r])
+          const ids = [...new Set(rows.map(({ rollout_id: id }) => id))]
+          const given = Float64Array.from(ids, (_, r) => [12, Number.NaN, 0, -1.5][r])
+          const known = ids.flatMap((id, r) =>
+            Number.isNaN(given[r]) ? [] : [[id, given[r]] as const],
+          )
+          const batch = batchOf(rows, { ...marks, steps: new Map(known) })
           const { again, steps } = await rereadTrace(batch, kind, given)
           expect(inDoubles(again)).toEqual(inDoubles(batch))
           expect(steps).toEqual(given)

@@ -40,7 +40,7 @@ describe('choosing a training step', () => {
   it('shows its rollouts and groups alone, in link and undo', async () => {
     const { get, actions, choose } = await opened()
     choose(12)
-    expect(get().data.table).toMatchObject({ id: ['a', 'c'], groupIds: ['p', 'r'] })
+    expect(get().data.table).toMatchObject({ id: ['a', 'c'], groupIds: ['p', 'r (step 12)'] })
     expect([...(get().data.table?.groupOf ?? [])]).toEqual([0, 1])
     expect(get().tasks.link).toContain('&step=12')
     actions.edit({ outcomes: { all: -1, byRollout: {} } })
