@@ -121,6 +121,8 @@ export interface RolloutTable {
   readonly longest: Uint32Array
   /** Training step, NaN = not recorded; absent where no file says any. */
   readonly steps?: Float64Array
+  /** What the file records of it, bits by place in HOLDINGS. */
+  readonly holds: Uint16Array
   /** 1: its tokens are estimated; absent where all are alike. */
   readonly estimated?: Uint8Array | undefined
 }

@@ -3,6 +3,7 @@ import { dictionary } from '../../ui/text.tsx'
 export const assumedWords = dictionary(
   {
     values: 'values: {source} (synthetic)',
+    valuesAbsent: 'values: zero where the file has none (synthetic)',
     zero: 'zero',
     constant: 'constant {value}',
     ramp: 'ramp from {from} to the outcome',
@@ -17,6 +18,7 @@ export const assumedWords = dictionary(
   },
   {
     values: '价值：{source}（合成）',
+    valuesAbsent: '价值：文件没有之处为零（合成）',
     zero: '零',
     constant: '常数 {value}',
     ramp: '从 {from} 线性升至结果',

@@ -47,7 +47,6 @@ export const words = dictionary(
     valuesFitted: 'fitted to the position',
     noFit: 'nothing to fit, {why}',
     noValues: 'the file has no values',
-    someWithout: 'Rollouts without values in the file: {n}; theirs count as 0.',
   },
   {
     title: '参数',
@@ -93,6 +92,5 @@ export const words = dictionary(
     valuesFitted: '按位置拟合',
     noFit: '无从拟合，{why}',
     noValues: '文件中没有价值',
-    someWithout: '{n} 条 rollout 在文件中没有价值，按 0 计。',
   },
 )

@@ -4,7 +4,7 @@ import type { NeedId } from '../../credit/needs.ts'
 import { formatCount } from '../../ui/format.ts'
 import { fill, type LanguageId } from '../../ui/text.tsx'
 import type { RolloutTable } from '../../worker/api.ts'
-import type { Holdings } from '../../worker/holdings.ts'
+import { countOf, type HoldingId } from '../../worker/holdings.ts'
 import { estimatorAbout, type Served } from '../controls/estimatorAbout.ts'
 import { specText } from '../controls/specText.ts'
 import { words } from './consequenceText.ts'
@@ -32,23 +32,22 @@ export interface Serving extends Served {
  * What only some rollouts have.
  *
  * @param table of the batch, with the outcomes that count now
- * @param whole rollouts of the trace, which `holds` counts in
  */
-export function partlyServed(holds: Holdings, table: RolloutTable, whole: number): Serving['some'] {
+export function partlyServed(table: RolloutTable): Serving['some'] {
   const members = new Uint32Array(table.groupIds.length)
   for (const group of table.groupOf) members[group]++
   const inTable = (has: (rollout: number) => boolean) => ({
     n: table.id.reduce((n, _, rollout) => n + (has(rollout) ? 1 : 0), 0),
     of: table.id.length,
   })
-  const inFile = (n: number) => ({ n, of: whole })
+  const inFile = (id: HoldingId) => ({ n: countOf(table, id), of: table.id.length })
   const counts: Serving['some'] = {
     outcome: inTable((r) => !Number.isNaN(table.outcome[r])),
     group: inTable((r) => members[table.groupOf[r]] > 1),
-    values: inFile(holds.rollouts.values),
-    turns: inFile(holds.rollouts.turns),
-    turnRewards: inFile(holds.rollouts.turn_rewards),
-    stateKeys: inFile(holds.rollouts.state_keys),
+    values: inFile('values'),
+    turns: inFile('turns'),
+    turnRewards: inFile('turn_rewards'),
+    stateKeys: inFile('state_keys'),
   }
   return Object.fromEntries(Object.entries(counts).filter(([, { n, of }]) => n > 0 && n < of))
 }

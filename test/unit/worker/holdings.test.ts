@@ -4,8 +4,8 @@ import { ESTIMATORS, estimatorOf } from '../../../src/credit/registry.ts'
 import { consequenceOf, partlyServed } from '../../../src/panels/trace/consequences.ts'
 import type { CanonicalRow } from '../../../src/trace/rows.ts'
 import { traceOfRows } from '../../../src/worker/built-trace.ts'
-import { describeTrace, rolloutTable, unavailableChoices } from '../../../src/worker/describe.ts'
-import { holdingsOf } from '../../../src/worker/holdings.ts'
+import { rolloutTable, unavailableChoices } from '../../../src/worker/describe.ts'
+import { countOf, HOLDINGS, holdingsOf } from '../../../src/worker/holdings.ts'
 import { batchOf } from '../../support/batches.ts'
 
 const step = { start: 0, end: 2, kind: 'action', state_key: 's', reward: 1 } as const
@@ -64,8 +64,8 @@ const ROWS: readonly CanonicalRow[] = [
 
 describe('what a trace holds', () => {
   it('is counted by rollout, a rollout with a gap not among them', () => {
-    const holds = holdingsOf(batchOf(ROWS))
-    expect(holds.rollouts).toEqual({
+    const table = rolloutTable(batchOf(ROWS))
+    expect(Object.fromEntries(HOLDINGS.map((id) => [id, countOf(table, id)]))).toEqual({
       token_ids: 1,
       mask: 3,
       text: 1,
@@ -82,7 +82,7 @@ describe('what a trace holds', () => {
       advantages: 1,
       returns: 0,
     })
-    expect(holds.critics).toBe(2)
+    expect(holdingsOf(batchOf(ROWS)).critics).toBe(2)
   })
 
   it('tells marked cuts from those of the prefix rule', () => {
@@ -93,7 +93,7 @@ describe('what a trace holds', () => {
 
   it('says that a mask was derived', () => {
     const trace = traceOfRows(ROWS, { name: 'x', format: 'x', bytes: 0 }, { maskDerived: true })
-    expect(describeTrace(trace, trace.batch).holds.rollouts.mask).toBe(0)
+    expect(countOf(rolloutTable(trace.batch), 'mask')).toBe(0)
   })
 })
 
@@ -104,7 +104,7 @@ const consequencesOf = (rows: readonly CanonicalRow[], valuesMadeUp = false) => 
     valuesMadeUp,
     outcomesTyped: false,
     unavailable: unavailableChoices(batch),
-    some: partlyServed(holdingsOf(batch), rolloutTable(batch), batch.rolloutCount),
+    some: partlyServed(rolloutTable(batch)),
   }
   return (id: string) => {
     const estimator = estimatorOf(id)
