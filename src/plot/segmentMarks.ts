@@ -2,7 +2,6 @@
 import type { SpanKind } from '../trace/batch.ts'
 import type { SegmentView } from '../worker/api.ts'
 import { clampedX, type PositionAxis, xOf } from './axis.ts'
-import { count } from './format.ts'
 import { fitText, line, type Mark, type Measure, type RectMark } from './marks.ts'
 import { LABEL_WIDTH, type SegmentsLayout } from './rows.ts'
 import { type Stretch, visibleStretches } from './spans.ts'
@@ -85,7 +84,7 @@ function promptMarks(
     marks.push(...breakMarks(x, y, height))
     const room = axis.promptWidth
     const n = segment.promptLength
-    const text = [words.prompt(n), words.promptShort(n), count(n)].find(
+    const text = [words.prompt(n), words.promptShort(n), words.tokens(n)].find(
       (candidate) => measure(candidate, SMALL.size, 'sans', 400) <= room,
     )
     if (text)

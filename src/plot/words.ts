@@ -2,6 +2,8 @@
 import type { Boundary, SpanKind } from '../trace/batch.ts'
 
 export interface PlotWords {
+  /** A number of tokens. */
+  readonly tokens: (n: number) => string
   readonly segment: (index: number) => string
   readonly invIter: (n: number) => string
   /** The segment is over before the visible range begins. */

@@ -8,6 +8,7 @@ import { Formula } from '../../ui/formula/Formula.tsx'
 import { useText } from '../../ui/text.tsx'
 import type { Slot } from '../../worker/api.ts'
 import { useActions, useStore } from '../useStore.ts'
+import { useTokenCounts } from '../useTokenCounts.ts'
 import { words as effectWords } from './effectText.ts'
 import { keepEffect } from './keepEffect.ts'
 import { OptionControl } from './OptionControl.tsx'
@@ -28,6 +29,7 @@ export function SlotOptions({ which, estimator }: SlotOptionsProps) {
   const t = useText(words)
   const effects = useText(effectWords)
   const spec = useSpecText()
+  const { inBatch } = useTokenCounts()
   const { edit } = useActions()
   const slot = useStore((state) => state.document[which])
   const unavailable = useUnavailable()
@@ -56,7 +58,7 @@ export function SlotOptions({ which, estimator }: SlotOptionsProps) {
           spec={one}
           options={slot.options}
           reasonOf={(value) => reason(`${slot.estimator}.${one.name}.${value}`)}
-          effect={keepEffect(removed, one.name, effects)}
+          effect={keepEffect(removed, one.name, effects, inBatch)}
           about={<PostAboutButton spec={one} options={slot.options} />}
           onChange={(value) => put(withOption(slot, one, value), `${which}.${one.name}`)}
         />

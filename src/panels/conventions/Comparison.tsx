@@ -11,6 +11,7 @@ import type { AdvantageComparison, ConventionsView } from '../../worker/conventi
 import { useSpecText } from '../controls/specText.ts'
 import { useSize } from '../segments/usePlot.ts'
 import { useActions, useStore } from '../useStore.ts'
+import { useTokenCounts } from '../useTokenCounts.ts'
 import { useView } from '../useView.ts'
 import { Causes, OtherDifferences } from './Causes.tsx'
 import { Compared } from './Compared.tsx'
@@ -106,6 +107,7 @@ interface AdvantagesProps {
 
 function Advantages({ advantage, view, presets }: AdvantagesProps) {
   const t = useText(words)
+  const { inBatch } = useTokenCounts()
   const { tokens, differing, rollouts, differingRollouts, flips, largest, causes } = advantage
   if (differing === 0) {
     return (
@@ -121,13 +123,13 @@ function Advantages({ advantage, view, presets }: AdvantagesProps) {
       <p className={digit === undefined ? 'conventions-headline' : ''}>
         {digit !== undefined && t('slight', { digit })}{' '}
         {t('differ', {
-          n: formatCount(differing),
-          all: formatCount(tokens),
+          n: inBatch(differing),
+          all: inBatch(tokens),
           share: formatShare(differing / tokens),
           rollouts: formatCount(differingRollouts),
           allRollouts: formatCount(rollouts),
         })}{' '}
-        {flips > 0 && t('flips', { n: formatCount(flips) })}
+        {flips > 0 && t('flips', { n: inBatch(flips) })}
       </p>
       <Causes causes={causes} differing={differing} presets={presets} measure="advantage" />
       {largest && (

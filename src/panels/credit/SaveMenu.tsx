@@ -88,7 +88,7 @@ export function SaveMenu(props: SaveMenuProps) {
               p('figureWindow', {
                 from: count(shown.from),
                 to: count(shown.to - 1),
-                all: count(length),
+                all: words.tokens(length),
               }),
             ]
           : []),

@@ -170,10 +170,11 @@ export const tokenCount = (n: number, approximate: boolean): string =>
 export function plotWords(t: SegmentsText, approximate = false): PlotWords {
   const tokens = (n: number): string => tokenCount(n, approximate)
   return {
+    tokens,
     segment: (n) => t('segment', { n }),
     invIter: (n) => t('invIter', { n }),
     counts: (action, all) => t('counts', { action: tokens(action), all: tokens(all) }),
-    endsAt: (n) => t('endsAt', { n: count(n) }),
+    endsAt: (n) => t('endsAt', { n: tokens(n) }),
     prompt: (n) => t('promptTokens', { n: tokens(n) }),
     promptShort: (n) => t('promptShort', { n: tokens(n) }),
     kinds: {

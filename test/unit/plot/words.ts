@@ -2,6 +2,7 @@ import type { PlotWords } from '../../../src/plot/words.ts'
 
 /** English words for layouts under test, about as long as the page's. */
 export const testWords: PlotWords = {
+  tokens: String,
   segment: (n) => `segment ${n}`,
   invIter: (n) => `inv_iter ${n}`,
   counts: (action, all) => `${action} action / ${all}`,
