@@ -5,7 +5,7 @@ import { formatCount } from '../../ui/format.ts'
 import { fill, type LanguageId } from '../../ui/text.tsx'
 import type { RolloutTable } from '../../worker/api.ts'
 import { countOf, type HoldingId } from '../../worker/holdings.ts'
-import { estimatorAbout, type Served } from '../controls/estimatorAbout.ts'
+import { estimatorAbout, type Served, withoutIt } from '../controls/estimatorAbout.ts'
 import { specText } from '../controls/specText.ts'
 import { words } from './consequenceText.ts'
 
@@ -62,10 +62,13 @@ export function consequenceOf(
   const spec = specText(language)
   const named = { id: estimator.id, estimator: spec.estimator(estimator) }
   const reason = serving.unavailable[estimator.id]
-  if (reason !== undefined) {
-    return { ...named, verdict: 'impossible', notes: [spec.reason(reason)] }
-  }
   const needs = estimatorAbout(estimator, serving, language).needs
+  if (reason !== undefined) {
+    // An outcome alone would not help it.
+    const alone = needs[needsOf(estimator).indexOf('group')]
+    const more = alone?.state === 'missing' && alone.note !== undefined ? [alone.note] : []
+    return { ...named, verdict: 'impossible', notes: [spec.reason(reason), ...more] }
+  }
   const judged = needsOf(estimator).map((need, at): Omit<Consequence, 'id' | 'estimator'> => {
     const { state, text, note } = needs[at]
     const said = (sentence: string): string => fill(words[language].said, { what: text, sentence })
@@ -74,7 +77,9 @@ export function consequenceOf(
     const some = serving.some[need]
     if (some !== undefined && !(need === 'values' && serving.valuesMadeUp)) {
       const values = { n: formatCount(some.n), of: formatCount(some.of) }
-      return { verdict: 'partly', notes: [said(fill(words[language].onlySome, values))] }
+      const without = withoutIt(need, language, estimator.id)
+      const sentence = [fill(words[language].onlySome, values), without].join(words[language].gap)
+      return { verdict: 'partly', notes: [said(sentence)] }
     }
     return { verdict: state === 'replaced' ? 'assumed' : 'exact', notes }
   })
