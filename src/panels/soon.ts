@@ -2,6 +2,7 @@
 export { BoundaryNote } from './boundaries/BoundaryNote.tsx'
 export { Badges } from './controls/Badges.tsx'
 export { GroupNote } from './controls/GroupNote.tsx'
+export { IdleClip } from './controls/IdleClip.tsx'
 export { LambdaWords } from './controls/LambdaWords.tsx'
 export { SomeWithout, SyntheticMark } from './controls/SyntheticMark.tsx'
 export { Unavailable } from './controls/Unavailable.tsx'

@@ -15,7 +15,6 @@ import { OptionControl } from './OptionControl.tsx'
 import { PostAboutButton } from './PostAboutButton.tsx'
 import { summaryOf, withOption } from './slot.ts'
 import { useSpecText } from './specText.ts'
-import { words } from './text.ts'
 import { useRemoved } from './useRemoved.ts'
 import { useUnavailable } from './useUnavailable.ts'
 import './options.css'
@@ -26,7 +25,6 @@ interface SlotOptionsProps {
 }
 
 export function SlotOptions({ which, estimator }: SlotOptionsProps) {
-  const t = useText(words)
   const effects = useText(effectWords)
   const spec = useSpecText()
   const { inBatch } = useTokenCounts()
@@ -66,14 +64,17 @@ export function SlotOptions({ which, estimator }: SlotOptionsProps) {
 
   return (
     <>
-      <Formula name={t('formulaOf', { name: spec.estimator(estimator) })} tex={estimator.tex} />
+      <Formula
+        name={effects('formulaOf', { name: spec.estimator(estimator) })}
+        tex={estimator.tex}
+      />
       {controls(specs.filter((one) => !POST_OPTIONS.includes(one)))}
       <details
         className="post"
         open={postOpen}
         onToggle={(event) => setPostOpen(event.currentTarget.open)}
       >
-        <summary>{t('post')}</summary>
+        <summary>{effects('post')}</summary>
         {controls(POST_OPTIONS)}
       </details>
       {Object.keys(slot.options).length > 0 && (

@@ -20,6 +20,9 @@ export const words = dictionary(
       'Stands in for {columns}: log-normal per token with mean 1; σ of ln(π_θ/π_old) is the number times √(1 + version lag), that of ln(π_old/π_rollout) a quarter of it.',
     driftHelpNoVersions:
       'Stands in for {columns}: log-normal per token with mean 1; the number is σ of ln(π_θ/π_old), ln(π_old/π_rollout) has a quarter of it. With policy_versions it would grow with the version lag.',
+    driftPart: '{column} ({n} of {of} rollouts)',
+    driftWithoutVersion: 'Rollouts without policy_versions, whose lag counts as 0: {n} of {of}.',
+    comma: ', ',
     simulated: 'simulated',
     simulatedTitle: 'Log-probs made up on this page, not read from the file.',
     of_token: 'r = exp({numerator} − {denominator})',
@@ -32,8 +35,7 @@ export const words = dictionary(
     'axis_chunk-mean': 'r = geometric mean of {numerator} / {denominator} (log scale)',
     axisNone: 'r (log scale)',
     axisTokens: 'tokens (√ scale)',
-    noLogProbs:
-      'The trace has no pair of log-prob columns (log_probs, old_log_probs, rollout_log_probs). Simulate a drift to see what a rule would do.',
+    simulate: 'Simulate a drift to see what a rule would do.',
     none: 'No action token of this rollout has a ratio.',
     explain:
       'A dropped token has no gradient; a changed one keeps it with another weight than r. Signs are those of advantage B; a token with advantage 0 has no gradient to lose and counts as kept.',
@@ -90,6 +92,9 @@ export const words = dictionary(
       '代替 {columns}：逐 token 对数正态，均值 1；ln(π_θ/π_old) 的 σ 为该数乘以 √(1 + 版本滞后)，ln(π_old/π_rollout) 的 σ 为该数的四分之一。',
     driftHelpNoVersions:
       '代替 {columns}：逐 token 对数正态，均值 1；该数是 ln(π_θ/π_old) 的 σ，ln(π_old/π_rollout) 为其四分之一。若有 policy_versions，则随版本滞后增大。',
+    driftPart: '{column}（{n} / {of} 条 rollout）',
+    driftWithoutVersion: '没有 policy_versions 的 rollout，其滞后按 0 计：{n} / {of}。',
+    comma: '、',
     simulated: '模拟',
     simulatedTitle: '对数概率由本页生成，不是从文件读取的。',
     of_token: 'r = exp({numerator} − {denominator})',
@@ -102,8 +107,7 @@ export const words = dictionary(
     'axis_chunk-mean': 'r = {numerator} / {denominator} 的几何平均（对数坐标）',
     axisNone: 'r（对数坐标）',
     axisTokens: 'token 数（平方根坐标）',
-    noLogProbs:
-      '轨迹没有成对的对数概率列（log_probs、old_log_probs、rollout_log_probs）。可模拟漂移，看看规则会做什么。',
+    simulate: '可模拟漂移，看看规则会做什么。',
     none: '此 rollout 没有带比率的动作 token。',
     explain:
       '被丢弃的 token 没有梯度；权重改变的仍有梯度，但权重不是 r。符号取自优势 B；优势为 0 的 token 本无梯度可失，计为保留。',

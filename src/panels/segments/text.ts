@@ -52,7 +52,7 @@ export const words = dictionary(
     coefficient: 'Loss coefficient',
     coefficientHelp:
       'A strip with the derivative of the objective by log-prob under the ratio rule',
-    coefficientNone: 'The trace has no log-probs for the ratio rule (Ratio and loss).',
+    coefficientNone: 'No ratio: log-probs are missing (see Ratio and loss).',
     coefficientAlt: 'Loss coefficient {c}.',
     legendBand: 'mean, band from min to max per pixel column',
     legendWindow: 'positions that the strips show',
@@ -126,7 +126,7 @@ export const words = dictionary(
     legendCoefficient: 'r·A (B)：损失系数，用 B 的优势；被丢弃处为 0',
     coefficient: '损失系数',
     coefficientHelp: '以条带显示所选比率规则下目标函数对对数概率的导数',
-    coefficientNone: '轨迹没有该比率规则所需的对数概率（见“比率与损失”）。',
+    coefficientNone: '没有比率：缺少对数概率（见“比率与损失”）。',
     coefficientAlt: '损失系数 {c}。',
     legendBand: '均值；色带为每个像素列的最小值至最大值',
     legendWindow: '条带所示的位置',
