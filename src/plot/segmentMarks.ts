@@ -13,6 +13,7 @@ const FILL: Readonly<Record<SpanKind, Pick<RectMark, 'fill' | 'hatch'>>> = {
   observation: { fill: '--observation' },
   skeleton: { fill: '--skeleton', hatch: { of: 'lines', ink: '--faint' } },
   summary: { fill: '--skeleton', hatch: { of: 'dots', ink: '--muted' } },
+  prompt: { fill: '--prompt' },
 }
 export const kindFill = (kind: SpanKind): Pick<RectMark, 'fill' | 'hatch'> => FILL[kind]
 
@@ -126,6 +127,7 @@ const STACK = [
   'action',
   'summary',
   'skeleton',
+  'prompt',
   'observation',
 ] as const satisfies readonly SpanKind[]
 
@@ -192,7 +194,7 @@ function kindMarks(
     const width = measure(text, SMALL.size, 'sans', 400)
     if (text === '' || width + 8 > x1 - x0) continue
     const middle = (x0 + x1) / 2
-    if (span.kind !== 'observation')
+    if (FILL[span.kind].hatch)
       marks.push({
         kind: 'rect',
         x: middle - width / 2 - 3,

@@ -12,6 +12,7 @@ const KIND_WORD = {
   observation: 'observation',
   skeleton: 'skeleton',
   summary: 'summaryKind',
+  prompt: 'prompt',
 } as const
 
 /** The place of a token, in words. */

@@ -15,6 +15,7 @@ const KIND = {
   observation: 'kindObservation',
   skeleton: 'kindSkeleton',
   summary: 'kindSummary',
+  prompt: 'kindPrompt',
 } as const satisfies Record<SpanKind, string>
 
 export function TokenCard({ token }: { readonly token: TokenView }) {
