@@ -65,7 +65,8 @@ function promptMarks(
   boxes.forEach((box, i) => {
     const width = box.x1 - box.x0 - (i < boxes.length - 1 ? 1 : 0)
     marks.push({ kind: 'rect', x: box.x0, y, width, height, fill: '--prompt' })
-    const label = box.label ?? (boxes.length === 1 ? words.kinds.prompt : '')
+    const isPlain = box.label === 'prompt' || (box.label === undefined && boxes.length === 1)
+    const label = isPlain ? words.kinds.prompt : (box.label ?? '')
     if (measure(label, SMALL.size, 'sans', 400) + 6 > width || label === '') return
     const x = (box.x0 + box.x1) / 2
     // The break mark needs the middle of the widest box.

@@ -6,7 +6,7 @@ import { estimatorOf } from '../../credit/registry.ts'
 import type { ConventionsChoice } from '../../store/document.ts'
 import { formatCount, formatShare } from '../../ui/format.ts'
 import { Marked } from '../../ui/Marked.tsx'
-import { useText } from '../../ui/text.tsx'
+import { Gap, useText } from '../../ui/text.tsx'
 import type { AdvantageComparison, ConventionsView } from '../../worker/conventions-view.ts'
 import { useSpecText } from '../controls/specText.ts'
 import { useSize } from '../segments/usePlot.ts'
@@ -121,14 +121,16 @@ function Advantages({ advantage, view, presets }: AdvantagesProps) {
   return (
     <>
       <p className={digit === undefined ? 'conventions-headline' : ''}>
-        {digit !== undefined && t('slight', { digit })}{' '}
+        {digit !== undefined && t('slight', { digit })}
+        <Gap />
         {t('differ', {
           n: inBatch(differing),
           all: inBatch(tokens),
           share: formatShare(differing / tokens),
           rollouts: formatCount(differingRollouts),
           allRollouts: formatCount(rollouts),
-        })}{' '}
+        })}
+        <Gap />
         {flips > 0 && t('flips', { n: inBatch(flips) })}
       </p>
       <Causes causes={causes} differing={differing} presets={presets} measure="advantage" />

@@ -9,7 +9,7 @@ import {
   formatSigned,
 } from '../../ui/format.ts'
 import { ScrollRegion } from '../../ui/ScrollRegion.tsx'
-import { useText } from '../../ui/text.tsx'
+import { Gap, useText } from '../../ui/text.tsx'
 import type { Maker, ReproductionView, Trial } from '../../worker/reproduction-view.ts'
 import { useSpecText } from '../controls/specText.ts'
 import { useTokenCounts } from '../useTokenCounts.ts'
@@ -83,13 +83,16 @@ function Tried({ view }: { readonly view: TriedView }) {
     <>
       {first.share === 1 ? (
         <p className="conventions-headline">
-          {t('found', said)}{' '}
+          {t('found', said)}
+          <Gap />
           {view.reproducing > 1 && t('alike', { n: formatCount(view.reproducing - 1) })}
         </p>
       ) : (
         <p>
-          <strong className="conventions-headline">{t(headline, said)}</strong>{' '}
-          {headline !== 'notFound' && t('countAsZero')}{' '}
+          <strong className="conventions-headline">{t(headline, said)}</strong>
+          <Gap />
+          {headline !== 'notFound' && t('countAsZero')}
+          <Gap />
           {headline !== 'noOutcomes' && (
             <>
               {t('closest', said)} <PlaceButton place={first.worst} />{' '}
@@ -122,7 +125,8 @@ function Tried({ view }: { readonly view: TriedView }) {
             {t('part', {
               groups: formatCount(view.groups),
               allGroups: formatCount(view.allGroups),
-            })}{' '}
+            })}
+            <Gap />
             {t(view.whitened === 'always' ? 'partAlways' : 'partNone')}
           </p>
         )}
@@ -131,7 +135,8 @@ function Tried({ view }: { readonly view: TriedView }) {
             gammas: view.gammas.map(formatPlain).join(', '),
             lambdas: view.lambdas.map(formatPlain).join(', '),
             sets: formatCount(view.sets),
-          })}{' '}
+          })}
+          <Gap />
           {t('tolerance')}
         </p>
       </details>

@@ -1,7 +1,7 @@
 /** What two aggregations give a token in the loss. */
 import type { Preset } from '../../credit/conventions/preset.ts'
 import { formatCount, formatNumber } from '../../ui/format.ts'
-import { useText } from '../../ui/text.tsx'
+import { Gap, useText } from '../../ui/text.tsx'
 import type { WeightComparison } from '../../worker/conventions-view.ts'
 import { useTokenCounts } from '../useTokenCounts.ts'
 import { Causes } from './Causes.tsx'
@@ -29,7 +29,8 @@ export function Weights({ weight, presets }: WeightsProps) {
               all: inBatch(tokens),
               segments: formatCount(differingSegments),
               allSegments: formatCount(segments),
-            })}{' '}
+            })}
+        <Gap />
         {largest &&
           t('weightLargest', {
             rollout: places.rollout(largest.rollout),

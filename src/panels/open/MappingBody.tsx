@@ -8,7 +8,7 @@ import type { Mapping, MappingPreview } from '../../trace/mapping.ts'
 import { DialogFoot } from '../../ui/DialogBox.tsx'
 import { formatCount } from '../../ui/format.ts'
 import { Marked } from '../../ui/Marked.tsx'
-import { useText } from '../../ui/text.tsx'
+import { Gap, useText } from '../../ui/text.tsx'
 import { useActions, useStore } from '../useStore.ts'
 import { MappingFields } from './MappingFields.tsx'
 import { mappingWords as words } from './mappingText.ts'
@@ -197,7 +197,8 @@ function Counts({ preview }: { readonly preview: MappingPreview }) {
         <p className="quiet">{t('noProblem')}</p>
       ) : (
         <p className="mapping-why">
-          {problems === 1 ? t('oneProblem') : t('problems', { n: formatCount(problems) })}{' '}
+          {problems === 1 ? t('oneProblem') : t('problems', { n: formatCount(problems) })}
+          <Gap />
           {clipMiddle(firstProblem, 400)}
         </p>
       )}

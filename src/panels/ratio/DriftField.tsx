@@ -3,7 +3,7 @@ import { LOG_PROB_COLUMNS } from '../../credit/ratio/rule.ts'
 import { DRIFT } from '../../store/ratios.ts'
 import { formatCount } from '../../ui/format.ts'
 import { NumberBox } from '../../ui/NumberBox.tsx'
-import { useText } from '../../ui/text.tsx'
+import { Gap, useText } from '../../ui/text.tsx'
 import { countOf, type HoldingId } from '../../worker/holdings.ts'
 import { useActions, useStore } from '../useStore.ts'
 import { words } from './text.ts'
@@ -72,7 +72,8 @@ export function DriftField() {
       <p className="option-help">
         {t(unversioned < of ? 'driftHelp' : 'driftHelpNoVersions', {
           columns: columns.join(t('comma')),
-        })}{' '}
+        })}
+        <Gap />
         {unversioned > 0 &&
           unversioned < of &&
           t('driftWithoutVersion', { n: formatCount(unversioned), of: formatCount(of) })}

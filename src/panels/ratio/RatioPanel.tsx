@@ -1,6 +1,6 @@
 /** The policy loss: a ratio rule, what it does to the tokens' gradients, and a second rule beside it. */
 import { useContext } from 'react'
-import { LanguageContext, useText } from '../../ui/text.tsx'
+import { Gap, LanguageContext, useText } from '../../ui/text.tsx'
 import type { Frame } from '../../worker/api.ts'
 import type { RuleView } from '../../worker/loss-view.ts'
 import { useStore } from '../useStore.ts'
@@ -51,7 +51,9 @@ function NoRatio() {
   const present = useStore((state) => state.data.summary?.logProbs)
   return (
     <p className="quiet">
-      {present && lackedLogProbs(present, language)} {t('simulate')}
+      {present && lackedLogProbs(present, language)}
+      <Gap />
+      {t('simulate')}
     </p>
   )
 }

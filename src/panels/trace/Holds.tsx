@@ -3,7 +3,7 @@ import { BOUNDARIES } from '../../trace/batch.ts'
 import { formatCount, formatPlain } from '../../ui/format.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { Quietly } from '../../ui/late.tsx'
-import { useText } from '../../ui/text.tsx'
+import { Gap, useText } from '../../ui/text.tsx'
 import type { RolloutTable, TraceSummary } from '../../worker/api.ts'
 import { countOf, HOLDINGS } from '../../worker/holdings.ts'
 import { soon } from '../soonPart.ts'
@@ -91,7 +91,8 @@ function Cuts({
   })
   return (
     <p className="trace-note">
-      {t('cuts', { n: formatCount(cuts), kinds: kinds.join(t('comma')) })}{' '}
+      {t('cuts', { n: formatCount(cuts), kinds: kinds.join(t('comma')) })}
+      <Gap />
       {byPrefixRule === 0 ? (
         t('explicit')
       ) : (
