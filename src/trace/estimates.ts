@@ -58,6 +58,13 @@ export function estimatesOf(batch: Batch, runs: readonly RowsOfFile[]): Estimate
   return isOfAll ? undefined : { tokens, mask, ofRollouts, maskOfRollouts }
 }
 
+/** Files of which some row is in the batch. O(segments). */
+export function namesOf(batch: Batch, runs: readonly RowsOfFile[]): ReadonlySet<string> {
+  const names = new Set<string>()
+  if (runs.length > 0) for (const row of batch.segment.row) names.add(runOf(runs, row).file)
+  return names
+}
+
 /** The last run that starts at the row or before it. */
 function runOf(runs: readonly RowsOfFile[], row: number): RowsOfFile {
   let low = 0

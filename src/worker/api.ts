@@ -83,8 +83,6 @@ export interface TraceSummary {
   readonly rolloutCount: number
   readonly groupCount: number
   readonly segmentCount: number
-  readonly positionCount: number
-  readonly actionTokens: number
   readonly has: Has
   readonly holds: Holdings
   readonly approximate: boolean

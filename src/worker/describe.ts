@@ -13,7 +13,6 @@ import { holdingsOf, recordedOf } from './holdings.ts'
 /** @param batch prepared: outcomes that a person typed count as outcomes for `unavailable` and `lacks` */
 export function describeTrace(trace: LoadedTrace, batch: Batch): TraceSummary {
   const base = trace.batch
-  const actions = actionsOf(base)
   let withoutOutcome = 0
   let withoutValues = 0
   for (let r = 0; r < base.rolloutCount; r++) {
@@ -25,8 +24,6 @@ export function describeTrace(trace: LoadedTrace, batch: Batch): TraceSummary {
     rolloutCount: base.rolloutCount,
     groupCount: base.groupIds.length,
     segmentCount: base.segmentCount,
-    positionCount: base.positionCount,
-    actionTokens: actions.reduce((sum, n) => sum + n, 0),
     has: trace.has,
     holds: holdingsOf(base),
     approximate: base.approximate,
