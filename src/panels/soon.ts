@@ -25,6 +25,7 @@ export {
   PrefixRuleNote,
   RemovedNote,
   StepNote,
+  StepWord,
   UnknownColumns,
 } from './trace/TraceNotes.tsx'
 export { UnknownTypes } from './trace/UnknownTypes.tsx'

@@ -65,8 +65,8 @@ function promptMarks(
   boxes.forEach((box, i) => {
     const width = box.x1 - box.x0 - (i < boxes.length - 1 ? 1 : 0)
     marks.push({ kind: 'rect', x: box.x0, y, width, height, fill: '--prompt' })
-    const isPlain = box.label === 'prompt' || (box.label === undefined && boxes.length === 1)
-    const label = isPlain ? words.kinds.prompt : (box.label ?? '')
+    const given = box.label ?? (boxes.length === 1 ? 'prompt' : '')
+    const label = given === 'prompt' ? words.kinds.prompt : given
     if (measure(label, SMALL.size, 'sans', 400) + 6 > width || label === '') return
     const x = (box.x0 + box.x1) / 2
     // The break mark needs the middle of the widest box.
@@ -297,7 +297,7 @@ function trackMarks(segment: SegmentView, layout: SegmentsLayout): Mark[] {
     { place: row.b, name: 'B', ink: '--b', weight: 600 },
     { place: row.difference, name: 'B−A', ink: '--muted', weight: 400 },
     ...(row.coefficient
-      ? ([{ place: row.coefficient, name: 'r·A (B)', ink: '--muted', weight: 400 }] as const)
+      ? ([{ place: row.coefficient, name: 'r·Â (B)', ink: '--muted', weight: 400 }] as const)
       : []),
   ] as const
   return tracks.flatMap(({ place, name, ink, weight }): Mark[] => [

@@ -221,9 +221,9 @@ export interface BoundaryRow {
 }
 
 export interface Reach {
-  /** Mean ∂A/∂R over action tokens, one per segment; undefined: segment has no action token. */
+  /** Mean ∂Â/∂R over action tokens, one per segment; undefined: segment has no action token. */
   readonly meanBySegment: readonly (number | undefined)[]
-  /** Share of the rollout's action tokens with |∂A/∂R| > 0 however small, and ≥ 0.01: what counts as reached. */
+  /** Share of the rollout's action tokens with |∂Â/∂R| > 0 however small, and ≥ 0.01: what counts as reached. */
   readonly share: number
   readonly shareAbove1Percent: number
 }

@@ -98,7 +98,7 @@ function CriticSlider() {
   const unused = useUnread('lambda')
   return (
     <Slider
-      label={t('criticLabel')}
+      label={t('criticName')}
       name={t('criticName')}
       help={t('criticHelp')}
       value={lambdaCritic ?? lambda}
@@ -160,7 +160,7 @@ function ClipRange() {
         </span>
       </summary>
       <Slider
-        label={t('lowLabel')}
+        label={t('lowName')}
         name={t('lowName')}
         help={t('lowHelp')}
         value={epsLow}
@@ -169,7 +169,7 @@ function ClipRange() {
         onChange={(value) => edit({ epsLow: value }, 'epsLow')}
       />
       <Slider
-        label={t('highLabel')}
+        label={t('highName')}
         name={t('highName')}
         help={t('highHelp')}
         value={epsHigh}

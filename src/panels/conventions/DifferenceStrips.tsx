@@ -100,7 +100,7 @@ function Legend({ extent }: { readonly extent: number }) {
   const stops = theme.diverging.filter((_, i) => i % 24 === 0)
   return (
     <div className="conventions-legend" aria-hidden="true">
-      <span>B − A</span>
+      <span>{t('trainerDifference')}</span>
       <span>{formatNumber(-extent)}</span>
       <i style={{ background: `linear-gradient(to right, ${stops.join(', ')})` }} />
       <span>{formatNumber(extent)}</span>

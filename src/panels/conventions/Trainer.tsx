@@ -45,7 +45,7 @@ export function Trainer({ preset, slot, facts, advantage }: TrainerProps) {
   return (
     <section className="conventions-trainer" aria-label={text.label(preset)}>
       <header>
-        <h3 className={`slot-${slot}`}>
+        <h3>
           {name} {text.label(preset)}
         </h3>
         {advantage && (

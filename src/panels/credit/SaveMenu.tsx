@@ -93,7 +93,7 @@ export function SaveMenu(props: SaveMenuProps) {
             ]
           : []),
         ...(hasCoefficient(frame)
-          ? [`r·A (B) ${ruleText(language).label(settings.ratio.rule)}`]
+          ? [`r·Â (B) ${ruleText(language).label(settings.ratio.rule)}`]
           : []),
       ],
     ]

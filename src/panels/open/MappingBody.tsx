@@ -173,10 +173,10 @@ function Counts({ preview }: { readonly preview: MappingPreview }) {
   const t = useText(words)
   const { limit, problems, firstProblem } = preview
   const counts = [
-    [preview.rollouts, t('rollouts')],
-    [preview.groups, t('groups')],
-    [preview.segments, t('segments')],
-    [preview.actionTokens, t('actionTokens')],
+    [preview.rollouts, t(preview.rollouts === 1 ? 'rollout' : 'rollouts')],
+    [preview.groups, t(preview.groups === 1 ? 'group' : 'groups')],
+    [preview.segments, t(preview.segments === 1 ? 'segment' : 'segments')],
+    [preview.actionTokens, t(preview.actionTokens === 1 ? 'actionToken' : 'actionTokens')],
     [preview.outcomes, t('outcomes')],
   ] as const
   return (

@@ -6,8 +6,8 @@ export const stepWords = dictionary(
     stepHelp:
       'The training step whose rollouts are the batch: groups, whitening and weights are of it alone, as in a trainer.',
     allSteps: 'all {steps} steps, {n} rollouts',
-    stepsAndRest: 'all {steps} steps and {rest} without one',
-    stepAndRest: 'step {step} and {rest} without a step',
+    stepsAndRest: 'all {steps} steps; rollouts without a step: {rest}',
+    stepAndRest: 'step {step}; rollouts without a step: {rest}',
     rollout: '{step}: 1 rollout',
     rollouts: '{step}: {n} rollouts',
     mean: '{row}, mean {mean}',

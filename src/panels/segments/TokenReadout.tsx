@@ -48,7 +48,7 @@ export function TokenReadout({ t }: { readonly t: SegmentsText }) {
           <span className="seg-b">B {signed(token.advantageB)}</span>
           <span>B−A {signed(token.advantageB - token.advantageA)}</span>
           {strip === 'coefficient' && token.coefficient !== undefined && (
-            <span>r·A (B) {signed(token.coefficient)}</span>
+            <span>r·Â (B) {signed(token.coefficient)}</span>
           )}
         </>
       )}

@@ -1,6 +1,6 @@
 /** What the file records, rollout by rollout, and what is told from text or roles instead. */
 import { BOUNDARIES } from '../../trace/batch.ts'
-import { formatCount, formatPlain } from '../../ui/format.ts'
+import { formatCount } from '../../ui/format.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { Quietly } from '../../ui/late.tsx'
 import { Gap, useText } from '../../ui/text.tsx'
@@ -13,7 +13,11 @@ import { words } from './text.ts'
 const prefixRuleNote = soon(({ PrefixRuleNote }) => PrefixRuleNote)
 const estimateNotes = soon(({ EstimateNotes }) => EstimateNotes)
 
+const stepWord = soon(({ StepWord }) => StepWord)
+
 const NO_PROPS = {}
+const HOLDS_STEP = { say: 'holdsStep' } as const
+const WHOLE_FILE = { say: 'wholeFile' } as const
 
 const SHOWN = {
   all: { className: 'is-there', icon: 'check', word: 'yes' },
@@ -35,9 +39,11 @@ export function Holds({ summary, table, approximate }: HoldsProps) {
   return (
     <>
       <h3 className="trace-heading">
-        {step === undefined
-          ? t(summary.files.length > 1 ? 'holdsMany' : 'holds')
-          : t('holdsStep', { step: formatPlain(step) })}
+        {step === undefined ? (
+          t(summary.files.length > 1 ? 'holdsMany' : 'holds')
+        ) : (
+          <Quietly part={stepWord} props={HOLDS_STEP} />
+        )}
       </h3>
       <ul className="trace-has">
         {HOLDINGS.map((id) => {
@@ -68,7 +74,11 @@ export function Holds({ summary, table, approximate }: HoldsProps) {
           )
         })}
       </ul>
-      {step !== undefined && <p className="trace-note">{t('wholeFile')}</p>}
+      {step !== undefined && (
+        <p className="trace-note">
+          <Quietly part={stepWord} props={WHOLE_FILE} />
+        </p>
+      )}
       <Cuts summary={summary} />
       {(approximate || maskDerived) && <Quietly part={estimateNotes} props={NO_PROPS} />}
     </>

@@ -1,7 +1,7 @@
 /** What the card says of traces that are no sample, that trainers cut into steps, or of which rules mask something. */
 import { Fragment, useMemo } from 'react'
 import { clipMiddle } from '../../trace/clip.ts'
-import { formatBytes, formatCount } from '../../ui/format.ts'
+import { formatBytes, formatCount, formatPlain } from '../../ui/format.ts'
 import { Gap, useText } from '../../ui/text.tsx'
 import type { Removed, TraceSummary } from '../../worker/api.ts'
 import { columnNames, nearColumns } from '../open/columnNames.ts'
@@ -105,4 +105,11 @@ export function StepNote() {
   if (!whole || !table || !areSeveral(steps, whole)) return null
   const { key, values } = stepNote(steps, whole, table, step)
   return <p className="trace-note">{t(key, values)}</p>
+}
+
+/** Words of the card where a step is chosen. */
+export function StepWord({ say }: { readonly say: 'holdsStep' | 'wholeFile' }) {
+  const t = useText(words)
+  const step = useStore((state) => state.document.step)
+  return t(say, { step: formatPlain(step) })
 }

@@ -3,6 +3,8 @@ import { dictionary } from '../../ui/text.tsx'
 export const words = dictionary(
   {
     unread: 'not read',
+    holdsStep: 'What training step {step} holds',
+    wholeFile: 'In all steps together:',
     unknownColumns: 'Columns that Segue does not know; nothing is computed from them:',
     unknownMore: 'and {n} more',
     near: 'Is {name} meant for {column}?',
@@ -22,6 +24,8 @@ export const words = dictionary(
   },
   {
     unread: '未读取',
+    holdsStep: '训练步 {step} 包含什么',
+    wholeFile: '所有步合计：',
     unknownColumns: 'Segue 不认识的列，不参与任何计算：',
     unknownMore: '，另有 {n} 列',
     near: '{name} 是否应为 {column}？',

@@ -35,7 +35,7 @@ export const testWords: PlotWords = {
   positions: 'response position (tokens)',
   actionTokens: 'action tokens',
   advantage: 'advantage',
-  legendCoefficient: 'r·A (B): loss coefficient, with the advantage of B; 0 where dropped',
+  legendCoefficient: 'r·Â (B): loss coefficient; 0 where dropped',
   legendShare: 'height, shade: share of a pixel’s tokens',
   legendCut: 'cut: nothing comes in',
   legendCarry: 'B: accumulators carried',
