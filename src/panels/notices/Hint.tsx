@@ -4,7 +4,7 @@ import { FIRST_SAMPLE } from '../../simulate/samples.ts'
 import { hasStartEstimators } from '../../store/sample-starts.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { Quietly } from '../../ui/late.tsx'
-import { useText } from '../../ui/text.tsx'
+import { Gap, useText } from '../../ui/text.tsx'
 import { soon } from '../soonPart.ts'
 import { useStore } from '../useStore.ts'
 import { words } from './text.ts'
@@ -52,7 +52,8 @@ export function Hint() {
           t('hint_search')
         ) : (
           <Quietly part={otherHint} props={{ sample }} />
-        )}{' '}
+        )}
+        <Gap />
         {t('hintMore')}
       </p>
       <button
