@@ -109,7 +109,9 @@ function start(): void {
     window,
     { links, tools },
     {
-      language: navigator.language.toLowerCase().startsWith('zh') ? 'zh' : 'en',
+      language: (navigator.languages[0] ?? navigator.language).toLowerCase().startsWith('zh')
+        ? 'zh'
+        : 'en',
     },
   )
   const root = document.getElementById('root')

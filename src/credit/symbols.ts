@@ -33,7 +33,10 @@ export const SYMBOLS = {
     '\\hat{R}',
     'return of the token; there is no critic, so it is the advantage',
   ),
-  segmentIndex: symbol('s', 'segment, 1 to S in time order'),
+  segmentIndex: symbol(
+    's',
+    'segment in time order, 1 to S; the page numbers it s − 1, from 0 (segment_index)',
+  ),
   sweptBefore: symbol('s^+', 'segment that hands over to s: s + 1, in the literal order s − 1'),
   tokenIndex: symbol('t', 'action token, counted inside its segment'),
   joinedIndex: symbol('t', 'action token 1 to N of the joined responses'),

@@ -1,6 +1,8 @@
 /** Canonical columns as a parquet table, one row per segment (trace-schema §2). */
+
+import { CANONICAL_COLUMNS } from './canonical-columns.ts'
 import { noteMarks } from './canonical-marks.ts'
-import { CANONICAL_COLUMNS, canonicalRow } from './canonical-row.ts'
+import { canonicalRow } from './canonical-row.ts'
 import { parseTolerantly } from './containers/json.ts'
 import type { ParquetRow } from './containers/parquet.ts'
 import type { Format, Sink, Source } from './types.ts'

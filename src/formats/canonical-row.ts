@@ -9,39 +9,13 @@ import {
 } from '../trace/batch.ts'
 import type { Fault } from '../trace/diagnostic-list.ts'
 import type { CanonicalRow, Numbers, PromptPartRow, TurnRow } from '../trace/rows.ts'
+import { CANONICAL_COLUMNS } from './canonical-columns.ts'
 import { parseTolerantly } from './containers/json.ts'
 
 export type JsonObject = Readonly<Record<string, unknown>>
 
 export const isObject = (x: unknown): x is JsonObject =>
   typeof x === 'object' && x !== null && !Array.isArray(x)
-
-/** Columns this file knows; `prompt_length` and `prompt_parts` are what share files add. */
-export const CANONICAL_COLUMNS: ReadonlySet<string> = new Set([
-  'rollout_id',
-  'response_mask',
-  'group_id',
-  'segment_index',
-  'response_ids',
-  'prompt_ids',
-  'response_tokens',
-  'prompt_text',
-  'response_text',
-  'values_per_critic',
-  'reward',
-  'policy_versions',
-  'bootstrap_value',
-  'ended',
-  'boundary',
-  'turns',
-  'flags',
-  'prompt_length',
-  'prompt_parts',
-  'step',
-  'approximate_tokens',
-  'mask_derived',
-  ...FLOAT_COLUMNS,
-])
 
 const KNOWN_FLAGS = new Set(['drop', 'overlong'])
 const INTEGER_LISTS = ['response_ids', 'policy_versions'] as const
@@ -86,7 +60,11 @@ export function canonicalRow(object: JsonObject, source: RowSource): RowResult {
     }
     const mask = listOf(object, 'response_mask')
     if (mask === undefined) {
-      throw new BadColumn('response_mask', '`response_mask` is missing.', 'missing-column')
+      throw new BadColumn(
+        'response_mask',
+        '`response_mask` is missing: it is 1 where the policy sampled the token, else 0.',
+        'missing-column',
+      )
     }
     const unknown = Object.keys(object).filter((key) => !CANONICAL_COLUMNS.has(key))
     const step = stepOf(object.step)

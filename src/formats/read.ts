@@ -8,7 +8,7 @@ import {
   type LineUnit,
 } from '../trace/diagnostic-list.ts'
 import type { Diagnostic, Refusal } from '../trace/diagnostics.ts'
-import { estimatesOf } from '../trace/estimates.ts'
+import { estimatesOf, namesOf } from '../trace/estimates.ts'
 import type { TableOutline } from '../trace/mapping.ts'
 import { err, ok, type Result } from '../trace/result.ts'
 import { isShare } from './canonical-jsonl.ts'
@@ -131,17 +131,21 @@ async function readAll(
     const empty = await emptyHanded(files, built.diagnostics, outlines)
     return err({ refusals: [...refusals, ...empty], files })
   }
-  const estimates = estimatesOf(batch, sinks.rowsOfFiles())
+  const runs = sinks.rowsOfFiles()
+  const estimates = estimatesOf(batch, runs)
+  const lost = lostFiles(files, built.diagnostics, namesOf(batch, runs))
+  const said = await emptyHanded(lost, built.diagnostics, outlines)
   return ok({
     batch,
     has: hasOf(batch),
-    files,
-    diagnostics: built.diagnostics,
+    files: files.map((file) => (lost.includes(file) ? { ...file, format: undefined } : file)),
+    // What was wrong with a lost file is said with its refusal.
+    diagnostics: built.diagnostics.filter(({ file }) => !lost.some(({ name }) => name === file)),
     unknownColumns: [...sinks.load.unknownColumns],
     turns,
     ...(estimates && { estimates }),
     ...(sinks.load.steps.size > 0 && { steps: stepsOf(batch, sinks.load.steps) }),
-    refusals,
+    refusals: [...refusals, ...said],
     document: sinks.load.document,
     ...(built.scattered && { scattered: true as const }),
   })
@@ -259,6 +263,18 @@ const refusal = (file: string, bytes: number, guess: string, fault: Fault): Refu
 })
 
 /** Refusals of files that were recognised but gave no usable rollout. */
+/** Files that were read, of which nothing is in the trace, and errors say why. */
+function lostFiles(
+  files: readonly LoadedFile[],
+  diagnostics: readonly Diagnostic[],
+  kept: ReadonlySet<string>,
+): readonly LoadedFile[] {
+  const faulty = new Set(diagnostics.flatMap((d) => (d.severity === 'error' ? [d.file] : [])))
+  return files.filter(
+    ({ name, format }) => format !== undefined && !kept.has(name) && faulty.has(name),
+  )
+}
+
 async function emptyHanded(
   files: readonly LoadedFile[],
   diagnostics: readonly Diagnostic[],

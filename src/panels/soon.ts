@@ -2,8 +2,9 @@
 export { BoundaryNote } from './boundaries/BoundaryNote.tsx'
 export { Badges } from './controls/Badges.tsx'
 export { GroupNote } from './controls/GroupNote.tsx'
+export { IdleClip } from './controls/IdleClip.tsx'
 export { LambdaWords } from './controls/LambdaWords.tsx'
-export { SyntheticMark } from './controls/SyntheticMark.tsx'
+export { SomeWithout, SyntheticMark } from './controls/SyntheticMark.tsx'
 export { Unavailable } from './controls/Unavailable.tsx'
 export { ValueParameters } from './controls/ValueParameters.tsx'
 export { RecordedNotice } from './conventions/RecordedNotice.tsx'
@@ -27,6 +28,7 @@ export {
   PrefixRuleNote,
   RemovedNote,
   StepNote,
+  StepWord,
   UnknownColumns,
 } from './trace/TraceNotes.tsx'
 export { UnknownTypes } from './trace/UnknownTypes.tsx'

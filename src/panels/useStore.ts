@@ -30,4 +30,10 @@ export const useIsApproximate = (): boolean =>
     Boolean(summary?.approximate && table?.estimated?.[frame?.request.rollout ?? 0] !== 0),
   )
 
+/** Whether tokens of some rollout of the batch are. */
+export const useIsBatchApproximate = (): boolean =>
+  useStore(({ data: { summary, table } }) =>
+    Boolean(summary?.approximate && (!table?.estimated || table.estimated.includes(1))),
+  )
+
 export const useActions = (): Actions => useStore((state) => state.actions)

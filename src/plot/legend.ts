@@ -66,7 +66,7 @@ const sentence = (text: string, measure: Measure): Item => ({
 })
 
 export interface UsedSigns {
-  readonly kinds: ReadonlySet<SpanKind | 'prompt'>
+  readonly kinds: ReadonlySet<SpanKind>
   readonly flows: ReadonlySet<Flow>
   /** Tokens of the shortest span. */
   readonly shortest: number
@@ -75,7 +75,7 @@ export interface UsedSigns {
 /** What the picture of this rollout can show, so that the legend explains nothing else. */
 export function usedSigns(frame: Frame, { a, b }: Flows): UsedSigns {
   const { segments } = frame.detail
-  const kinds = new Set<SpanKind | 'prompt'>()
+  const kinds = new Set<SpanKind>()
   const flows = new Set<Flow>()
   let shortest = Number.POSITIVE_INFINITY
   segments.forEach((segment) => {

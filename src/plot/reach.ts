@@ -1,4 +1,4 @@
-/** What the terminal reward adds: mean ∂A/∂R per segment, on the curve's axis of action tokens. */
+/** What the terminal reward adds: mean ∂Â/∂R per segment, on the curve's axis of action tokens. */
 import type { Frame, Reach } from '../worker/api.ts'
 import { curveLeft, curvePlotWidth } from './curveAxes.ts'
 import { brief, two } from './format.ts'

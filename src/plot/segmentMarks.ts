@@ -2,7 +2,6 @@
 import type { SpanKind } from '../trace/batch.ts'
 import type { SegmentView } from '../worker/api.ts'
 import { clampedX, type PositionAxis, xOf } from './axis.ts'
-import { count } from './format.ts'
 import { fitText, line, type Mark, type Measure, type RectMark } from './marks.ts'
 import { LABEL_WIDTH, type SegmentsLayout } from './rows.ts'
 import { type Stretch, visibleStretches } from './spans.ts'
@@ -14,6 +13,7 @@ const FILL: Readonly<Record<SpanKind, Pick<RectMark, 'fill' | 'hatch'>>> = {
   observation: { fill: '--observation' },
   skeleton: { fill: '--skeleton', hatch: { of: 'lines', ink: '--faint' } },
   summary: { fill: '--skeleton', hatch: { of: 'dots', ink: '--muted' } },
+  prompt: { fill: '--prompt' },
 }
 export const kindFill = (kind: SpanKind): Pick<RectMark, 'fill' | 'hatch'> => FILL[kind]
 
@@ -65,7 +65,8 @@ function promptMarks(
   boxes.forEach((box, i) => {
     const width = box.x1 - box.x0 - (i < boxes.length - 1 ? 1 : 0)
     marks.push({ kind: 'rect', x: box.x0, y, width, height, fill: '--prompt' })
-    const label = box.label ?? (boxes.length === 1 ? words.kinds.prompt : '')
+    const given = box.label ?? (boxes.length === 1 ? 'prompt' : '')
+    const label = given === 'prompt' ? words.kinds.prompt : given
     if (measure(label, SMALL.size, 'sans', 400) + 6 > width || label === '') return
     const x = (box.x0 + box.x1) / 2
     // The break mark needs the middle of the widest box.
@@ -85,7 +86,7 @@ function promptMarks(
     marks.push(...breakMarks(x, y, height))
     const room = axis.promptWidth
     const n = segment.promptLength
-    const text = [words.prompt(n), words.promptShort(n), count(n)].find(
+    const text = [words.prompt(n), words.promptShort(n), words.tokens(n)].find(
       // The long one would end just above the strips' names.
       (candidate, i) => measure(candidate, SMALL.size, 'sans', 400) <= room - (i === 0 ? 20 : 0),
     )
@@ -128,6 +129,7 @@ const STACK = [
   'action',
   'summary',
   'skeleton',
+  'prompt',
   'observation',
 ] as const satisfies readonly SpanKind[]
 
@@ -194,7 +196,7 @@ function kindMarks(
     const width = measure(text, SMALL.size, 'sans', 400)
     if (text === '' || width + 8 > x1 - x0) continue
     const middle = (x0 + x1) / 2
-    if (span.kind !== 'observation')
+    if (FILL[span.kind].hatch)
       marks.push({
         kind: 'rect',
         x: middle - width / 2 - 3,
@@ -296,7 +298,7 @@ function trackMarks(segment: SegmentView, layout: SegmentsLayout): Mark[] {
     { place: row.b, name: 'B', ink: '--b', weight: 600 },
     { place: row.difference, name: 'B−A', ink: '--muted', weight: 400 },
     ...(row.coefficient
-      ? ([{ place: row.coefficient, name: 'r·A (B)', ink: '--muted', weight: 400 }] as const)
+      ? ([{ place: row.coefficient, name: 'r·Â (B)', ink: '--muted', weight: 400 }] as const)
       : []),
   ] as const
   return tracks.flatMap(({ place, name, ink, weight }): Mark[] => [

@@ -2,6 +2,8 @@
 import type { Boundary, SpanKind } from '../trace/batch.ts'
 
 export interface PlotWords {
+  /** A number of tokens. */
+  readonly tokens: (n: number) => string
   readonly segment: (index: number) => string
   readonly invIter: (n: number) => string
   /** The segment is over before the visible range begins. */
@@ -9,7 +11,7 @@ export interface PlotWords {
   readonly counts: (action: number, all: number) => string
   readonly prompt: (tokens: number) => string
   readonly promptShort: (tokens: number) => string
-  readonly kinds: Readonly<Record<SpanKind | 'prompt', string>>
+  readonly kinds: Readonly<Record<SpanKind, string>>
   readonly mask: string
   /** Name of the n-th cut, from 1: `condense 1 (0|1)`, and where there is no room `0|1`. */
   readonly condense: (n: number) => string

@@ -25,6 +25,7 @@ export function tableOfStep(whole: RolloutTable, step: number | undefined): Roll
     ended: Uint8Array.from(rollouts, (r) => whole.ended[r]),
     longest: pick(whole.longest),
     steps: new Float64Array(rollouts.length).fill(step),
+    holds: Uint16Array.from(rollouts, (r) => whole.holds[r]),
     ...(estimated && { estimated: Uint8Array.from(rollouts, (r) => estimated[r]) }),
   }
 }

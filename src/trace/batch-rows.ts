@@ -6,7 +6,7 @@ import {
   FLAG,
   FLOAT_COLUMNS,
   type FloatColumnName,
-  SPAN_KINDS,
+  TURN_KINDS,
 } from './batch.ts'
 import type { CanonicalRow, Numbers, PromptPartRow, TurnRow } from './rows.ts'
 import { pieceOf } from './utf8.ts'
@@ -117,7 +117,7 @@ function turnsOf(batch: Batch, s: number): TurnRow[] {
     turns.push({
       start: spans.start[k] - origin,
       end: spans.start[k + 1] - origin,
-      kind: SPAN_KINDS[spans.kind[k]],
+      kind: TURN_KINDS[spans.kind[k]],
       ...Object.fromEntries(Object.entries(optional).filter(([, value]) => value !== undefined)),
     })
   }

@@ -9,10 +9,13 @@ import type { Derived } from './derived.ts'
 
 export type FloatColumn = Float32Array | Float64Array
 
-export const SPAN_KINDS = ['action', 'observation', 'skeleton', 'summary'] as const
+export const TURN_KINDS = ['action', 'observation', 'skeleton', 'summary'] as const
+export type TurnKind = (typeof TURN_KINDS)[number]
+/** `prompt`: masked tokens that open a segment, of which the file does not say what they are. */
+export const SPAN_KINDS = [...TURN_KINDS, 'prompt'] as const
 export type SpanKind = (typeof SPAN_KINDS)[number]
 /** Index into SPAN_KINDS. */
-export const KIND = { action: 0, observation: 1, skeleton: 2, summary: 3 } as const
+export const KIND = { action: 0, observation: 1, skeleton: 2, summary: 3, prompt: 4 } as const
 
 export const ENDED = ['terminated', 'truncated', 'error', 'condensed', 'unknown'] as const
 export type Ended = (typeof ENDED)[number]
@@ -75,7 +78,8 @@ export interface SegmentColumns {
 /**
  * Spans partition every segment's positions: the file's `turns`, with gaps (or everything, when it has
  * no `turns`) filled by mask runs. A derived mask-0 run that opens a segment after the first is
- * `summary` after a boundary `summary`, else `skeleton`; any other derived mask-0 run `observation`.
+ * `summary` after a boundary `summary`, `skeleton` where its token ids repeat the beginning or the end of the
+ * response before, else `prompt`; any other derived mask-0 run `observation`.
  */
 export interface SpanColumns {
   /** Span offsets per segment, length segmentCount + 1. */

@@ -73,7 +73,7 @@ export function assemble(input: AssembleInput): {
     mask,
     start,
     order,
-    opening: (s) => openingKind(segment, s),
+    opening: (s, end) => openingKind({ segment, start, tokenIds }, s, end),
   })
   const grouping = groupRollouts(input)
   const firstSegment = new Uint32Array(rollouts.length + 1)
@@ -106,10 +106,32 @@ export function assemble(input: AssembleInput): {
   return { batch, turns }
 }
 
-/** What a mask-0 run at a segment's start is where the file does not say: it follows from the cut before. */
-function openingKind({ rollout, boundary }: Batch['segment'], s: number): number {
+interface Opened {
+  readonly segment: Batch['segment']
+  readonly start: Uint32Array
+  readonly tokenIds: Int32Array | undefined
+}
+
+/** One id may be alike by chance: a tag that opens or ends every message. */
+const FEWEST_COPIED = 2
+
+/** What a mask-0 run from a segment's start to `end` is where the file does not say. */
+function openingKind({ segment, start, tokenIds }: Opened, s: number, end: number): number {
+  const { rollout, boundary } = segment
   if (s === 0 || rollout[s] !== rollout[s - 1]) return KIND.observation
-  return boundary[s - 1] === BOUNDARIES.indexOf('summary') ? KIND.summary : KIND.skeleton
+  if (boundary[s - 1] === BOUNDARIES.indexOf('summary')) return KIND.summary
+  const from = start[s]
+  const n = end - from
+  const repeats = (at: number): boolean => {
+    if (!tokenIds || at < start[s - 1]) return false
+    for (let i = 0; i < n; i++) {
+      if (tokenIds[at + i] < 0 || tokenIds[at + i] !== tokenIds[from + i]) return false
+    }
+    return true
+  }
+  const isCopied =
+    n >= FEWEST_COPIED && n <= from - start[s - 1] && (repeats(start[s - 1]) || repeats(from - n))
+  return isCopied ? KIND.skeleton : KIND.prompt
 }
 
 function segmentColumns(input: AssembleInput, start: Uint32Array): Batch['segment'] {

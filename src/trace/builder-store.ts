@@ -5,7 +5,7 @@ import {
   FLAG,
   FLOAT_COLUMNS,
   type FloatColumnName,
-  SPAN_KINDS,
+  TURN_KINDS,
 } from './batch.ts'
 import type { Fault } from './diagnostic-list.ts'
 import {
@@ -234,7 +234,7 @@ export class BuilderStore {
       if (turn.start === turn.end) continue
       this.turnStart.push(turn.start)
       this.turnStop.push(turn.end)
-      this.turnKind.push(SPAN_KINDS.indexOf(turn.kind))
+      this.turnKind.push(TURN_KINDS.indexOf(turn.kind))
       this.turnTool.push(this.intern(turn.tool))
       this.turnStateKey.push(this.intern(turn.state_key))
       this.turnStatus.push(this.intern(turn.status))
@@ -333,8 +333,8 @@ function checkTurn(turn: TurnRow, i: number, from: number, length: number): Faul
     const message = `${name} starts at ${start}, before ${from}; sort turns, without overlaps.`
     return { code: 'bad-turns', field, message }
   }
-  if (!SPAN_KINDS.includes(kind)) {
-    const message = `${name}.kind is ${show(kind)}; write one of ${SPAN_KINDS.join(', ')}.`
+  if (!TURN_KINDS.includes(kind)) {
+    const message = `${name}.kind is ${show(kind)}; write one of ${TURN_KINDS.join(', ')}.`
     return { code: 'bad-turns', field, message }
   }
   for (const name of ['reward', 'value', 'latency_ms'] as const) {

@@ -26,6 +26,8 @@ export interface Estimates {
   readonly mask: EstimatedPart
   /** By rollout of the batch, 1: its tokens are estimated. */
   readonly ofRollouts: Uint8Array
+  /** The same of a derived mask. */
+  readonly maskOfRollouts: Uint8Array
 }
 
 /** undefined: all rollouts are alike. O(segments). */
@@ -48,11 +50,19 @@ export function estimatesOf(batch: Batch, runs: readonly RowsOfFile[]): Estimate
     files: [...new Set(runs.flatMap((run) => (run[mark] ? [run.file] : [])))],
   })
   const ofRollouts = flagsOf('tokens')
-  const [tokens, mask] = [partOf('tokens', ofRollouts), partOf('mask', flagsOf('mask'))]
+  const maskOfRollouts = flagsOf('mask')
+  const [tokens, mask] = [partOf('tokens', ofRollouts), partOf('mask', maskOfRollouts)]
   const isOfAll = [tokens, mask].every(
     ({ rollouts }) => rollouts === 0 || rollouts === rolloutCount,
   )
-  return isOfAll ? undefined : { tokens, mask, ofRollouts }
+  return isOfAll ? undefined : { tokens, mask, ofRollouts, maskOfRollouts }
+}
+
+/** Files of which some row is in the batch. O(segments). */
+export function namesOf(batch: Batch, runs: readonly RowsOfFile[]): ReadonlySet<string> {
+  const names = new Set<string>()
+  if (runs.length > 0) for (const row of batch.segment.row) names.add(runOf(runs, row).file)
+  return names
 }
 
 /** The last run that starts at the row or before it. */

@@ -1,5 +1,5 @@
 /** Canonical rows (trace-schema §2) after validation: what readers hand to the builder, one per segment. */
-import type { Boundary, Ended, FloatColumnName, SpanKind } from './batch.ts'
+import type { Boundary, Ended, FloatColumnName, TurnKind } from './batch.ts'
 
 /** A list of numbers that was checked to be finite. */
 export type Numbers = readonly number[] | Float32Array | Float64Array | Int32Array | Uint8Array
@@ -7,7 +7,7 @@ export type Numbers = readonly number[] | Float32Array | Float64Array | Int32Arr
 export interface TurnRow {
   readonly start: number
   readonly end: number
-  readonly kind: SpanKind
+  readonly kind: TurnKind
   readonly tool?: string
   readonly state_key?: string
   readonly reward?: number

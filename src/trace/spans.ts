@@ -8,8 +8,8 @@ interface SegmentLayout {
   readonly start: Uint32Array
   /** Row of the store behind each segment. */
   readonly order: Uint32Array
-  /** Kind of a derived mask-0 run at the segment's start: what came in with the context. */
-  readonly opening: (segment: number) => number
+  /** Kind of a derived mask-0 run of [segment's start, end): what came in with the context. */
+  readonly opening: (segment: number, end: number) => number
 }
 
 /** Partitions every segment's positions; also counts sampling calls per segment. */
@@ -27,14 +27,14 @@ export function buildSpans(
   /** Turn of the store behind each entry of `turns`. */
   const sources = growU32()
 
-  const derive = (from: number, to: number, first: number, opening: number): number => {
+  const derive = (from: number, to: number, first: number, s: number): number => {
     let actions = 0
     for (let at = from; at < to; ) {
       const bit = mask[at]
       let end = at + 1
       while (end < to && mask[end] === bit) end++
       start.push(at)
-      kind.push(bit ? KIND.action : at === first ? opening : KIND.observation)
+      kind.push(bit ? KIND.action : at === first ? layout.opening(s, end) : KIND.observation)
       turn.push(-1)
       if (bit) actions++
       at = end
@@ -46,7 +46,6 @@ export function buildSpans(
     const row = order[s]
     const first = segmentStart[s]
     const end = segmentStart[s + 1]
-    const opening = layout.opening(s)
     const turnEnd = store.turnEnd.data[row]
     let source = row === 0 ? 0 : store.turnEnd.data[row - 1]
     const anyDeclared = source < turnEnd
@@ -55,7 +54,7 @@ export function buildSpans(
     for (; source < turnEnd; source++) {
       const from = first + store.turnStart.data[source]
       const to = first + store.turnStop.data[source]
-      derive(at, from, first, opening)
+      derive(at, from, first, s)
       start.push(from)
       kind.push(store.turnKind.data[source])
       turn.push(sources.length)
@@ -65,7 +64,7 @@ export function buildSpans(
       if (action < to) calls++
       at = to
     }
-    const runs = derive(at, end, first, opening)
+    const runs = derive(at, end, first, s)
     const known = store.calls.data[row]
     turns[s] = known >= 0 ? known : anyDeclared ? calls : runs
     firstOfSegment[s + 1] = start.length

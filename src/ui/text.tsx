@@ -26,8 +26,12 @@ export function fill(
   )
 }
 
-/** A full-width bracket or quote brings its own space: `verl（2026 年 8 月） 总是` has one too many. */
-const closedUp = (text: string): string => text.replace(/([）”]) (?=[\u4e00-\u9fff])/g, '$1')
+/** Between Chinese characters there is no space: `结果 未记录`, where a word was filled in, has one too many. */
+const closedUp = (text: string): string =>
+  text.replace(/([）”。，\u4e00-\u9fff]) (?=[\u4e00-\u9fff])/g, '$1')
+
+/** The space between two sentences. */
+export const Gap = () => (useContext(LanguageContext) === 'zh' ? '' : ' ')
 
 /** `const t = useText(words); t('key', {n: 3})` */
 export function useText<K extends string>(words: Dictionary<K>) {

@@ -83,8 +83,6 @@ export interface TraceSummary {
   readonly rolloutCount: number
   readonly groupCount: number
   readonly segmentCount: number
-  readonly positionCount: number
-  readonly actionTokens: number
   readonly has: Has
   readonly holds: Holdings
   readonly approximate: boolean
@@ -121,6 +119,8 @@ export interface RolloutTable {
   readonly longest: Uint32Array
   /** Training step, NaN = not recorded; absent where no file says any. */
   readonly steps?: Float64Array
+  /** What the file records of it, bits by place in HOLDINGS. */
+  readonly holds: Uint16Array
   /** 1: its tokens are estimated; absent where all are alike. */
   readonly estimated?: Uint8Array | undefined
 }
@@ -221,9 +221,9 @@ export interface BoundaryRow {
 }
 
 export interface Reach {
-  /** Mean ∂A/∂R over action tokens, one per segment; undefined: segment has no action token. */
+  /** Mean ∂Â/∂R over action tokens, one per segment; undefined: segment has no action token. */
   readonly meanBySegment: readonly (number | undefined)[]
-  /** Share of the rollout's action tokens with |∂A/∂R| > 0 however small, and ≥ 0.01: what counts as reached. */
+  /** Share of the rollout's action tokens with |∂Â/∂R| > 0 however small, and ≥ 0.01: what counts as reached. */
   readonly share: number
   readonly shareAbove1Percent: number
 }

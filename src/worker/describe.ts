@@ -8,12 +8,11 @@ import type { Batch } from '../trace/batch.ts'
 import type { Estimates } from '../trace/estimates.ts'
 import { hasValues } from '../trace/prepare.ts'
 import type { RolloutTable, TraceSummary } from './api.ts'
-import { holdingsOf } from './holdings.ts'
+import { holdingsOf, recordedOf } from './holdings.ts'
 
 /** @param batch prepared: outcomes that a person typed count as outcomes for `unavailable` and `lacks` */
 export function describeTrace(trace: LoadedTrace, batch: Batch): TraceSummary {
   const base = trace.batch
-  const actions = actionsOf(base)
   let withoutOutcome = 0
   let withoutValues = 0
   for (let r = 0; r < base.rolloutCount; r++) {
@@ -25,10 +24,8 @@ export function describeTrace(trace: LoadedTrace, batch: Batch): TraceSummary {
     rolloutCount: base.rolloutCount,
     groupCount: base.groupIds.length,
     segmentCount: base.segmentCount,
-    positionCount: base.positionCount,
-    actionTokens: actions.reduce((sum, n) => sum + n, 0),
     has: trace.has,
-    holds: holdingsOf(base, trace.estimates?.mask.rollouts),
+    holds: holdingsOf(base),
     approximate: base.approximate,
     maskDerived: base.maskDerived,
     estimates: trace.estimates,
@@ -95,6 +92,7 @@ export function rolloutTable(
     ended,
     longest,
     ...(steps && { steps: steps.slice() }),
+    holds: recordedOf(batch, estimates?.maskOfRollouts),
     estimated: estimates?.ofRollouts.slice(),
   }
 }

@@ -1,4 +1,4 @@
-/** What a trace records, counted by rollout: the card that says what a file holds. */
+/** What a trace records, by rollout: the card that says what a file holds. */
 import { isCutLabel } from '../formats/cut-labels.ts'
 import { type Batch, BOUNDARIES, type Boundary, type FloatColumn } from '../trace/batch.ts'
 
@@ -23,8 +23,6 @@ export const HOLDINGS = [
 export type HoldingId = (typeof HOLDINGS)[number]
 
 export interface Holdings {
-  /** Rollouts that have it for all their segments; of turns and what they carry, for one at least. */
-  readonly rollouts: Readonly<Record<HoldingId, number>>
   /** Critics of an ensemble; 0: single values, or none. */
   readonly critics: number
   /** Cuts between segments, by how the next context was made. */
@@ -43,70 +41,93 @@ const integers = (column: Int32Array | undefined): SegmentTest | undefined =>
   column &&
   (({ segment: { start } }, s) => column.subarray(start[s], start[s + 1]).some((x) => x >= 0))
 
-function segmentTests({ columns, tokenIds, versions, text }: Batch) {
-  return {
-    token_ids: integers(tokenIds),
-    text:
+function segmentTests({
+  columns,
+  tokenIds,
+  versions,
+  text,
+}: Batch): readonly (readonly [HoldingId, SegmentTest | undefined])[] {
+  return [
+    ['token_ids', integers(tokenIds)],
+    [
+      'text',
       text && (({ segment: { start } }, s) => text.offset[start[s]] < text.offset[start[s + 1]]),
-    rewards: floats(columns.rewards),
-    values: floats(columns.values),
-    log_probs: floats(columns.log_probs),
-    old_log_probs: floats(columns.old_log_probs),
-    rollout_log_probs: floats(columns.rollout_log_probs),
-    versions: integers(versions),
-    advantages: floats(columns.advantages),
-    returns: floats(columns.returns),
-  } as const satisfies Partial<Record<HoldingId, SegmentTest | undefined>>
+    ],
+    ['rewards', floats(columns.rewards)],
+    ['values', floats(columns.values)],
+    ['log_probs', floats(columns.log_probs)],
+    ['old_log_probs', floats(columns.old_log_probs)],
+    ['rollout_log_probs', floats(columns.rollout_log_probs)],
+    ['versions', integers(versions)],
+    ['advantages', floats(columns.advantages)],
+    ['returns', floats(columns.returns)],
+  ]
 }
 
+/** Of the batch as a whole; what each rollout records is `recordedOf`. O(segments). */
+export const holdingsOf = (batch: Batch): Holdings => ({
+  critics: batch.valuesPerCritic?.length ?? 0,
+  ...cutsOf(batch),
+})
+
 /**
+ * By rollout, bit i: it has `HOLDINGS[i]` for all its segments; turns and what they carry, for one at least.
  * O(segments), and O(positions) where ids or versions are partly absent.
  *
- * @param withoutMask rollouts whose mask was derived
+ * @param maskDerived by rollout, 1: its mask was derived; undefined: all are as the batch says
  */
-export function holdingsOf(
-  batch: Batch,
-  withoutMask = batch.maskDerived ? batch.rolloutCount : 0,
-): Holdings {
+export function recordedOf(batch: Batch, maskDerived: Uint8Array | undefined): Uint16Array {
   const { rollout, segment, spans, rolloutCount } = batch
   const { firstSegment } = rollout
-  const every = (test: SegmentTest | undefined): number => {
-    let count = 0
-    for (let r = 0; test && r < rolloutCount; r++) {
-      let s = firstSegment[r]
-      const end = firstSegment[r + 1]
-      while (s < end && (segment.start[s] === segment.start[s + 1] || test(batch, s))) s++
-      if (s === end) count++
-    }
-    return count
+  const recorded = new Uint16Array(rolloutCount)
+  const mark = (id: HoldingId, has: (rollout: number) => boolean): void => {
+    const bit = 1 << HOLDINGS.indexOf(id)
+    for (let r = 0; r < rolloutCount; r++) if (has(r)) recorded[r] |= bit
   }
-  /** Rollouts with a turn of that kind. */
-  const some = (has: (turn: number) => boolean): number => {
-    if (spans.turns.tool.length === 0) return 0
-    let count = 0
-    for (let r = 0; r < rolloutCount; r++) {
-      const end = spans.firstOfSegment[firstSegment[r + 1]]
-      let k = spans.firstOfSegment[firstSegment[r]]
-      while (k < end && !(spans.turn[k] >= 0 && has(spans.turn[k]))) k++
-      if (k < end) count++
-    }
-    return count
+  const every = (test: SegmentTest) => (r: number) => {
+    let s = firstSegment[r]
+    const end = firstSegment[r + 1]
+    while (s < end && (segment.start[s] === segment.start[s + 1] || test(batch, s))) s++
+    return s === end
   }
-  const tests = segmentTests(batch)
-  const ofSegments = Object.entries(tests).map(([id, test]) => [id, every(test)])
-  return {
-    rollouts: {
-      ...(Object.fromEntries(ofSegments) as Record<keyof typeof tests, number>),
-      mask: rolloutCount - withoutMask,
-      outcome: rollout.outcome.reduce((n, outcome) => n + (Number.isNaN(outcome) ? 0 : 1), 0),
-      turns: some(() => true),
-      turn_rewards: some((turn) => !Number.isNaN(spans.turns.reward[turn])),
-      state_keys: some((turn) => spans.turns.stateKey[turn] >= 0),
-    },
-    critics: batch.valuesPerCritic?.length ?? 0,
-    ...cutsOf(batch),
+  /** A turn of that kind. */
+  const some = (has: (turn: number) => boolean) => (r: number) => {
+    const end = spans.firstOfSegment[firstSegment[r + 1]]
+    let k = spans.firstOfSegment[firstSegment[r]]
+    while (k < end && !(spans.turn[k] >= 0 && has(spans.turn[k]))) k++
+    return k < end
   }
+  for (const [id, test] of segmentTests(batch)) if (test) mark(id, every(test))
+  mark('mask', (r) => !(maskDerived ? maskDerived[r] : batch.maskDerived))
+  mark('outcome', (r) => !Number.isNaN(rollout.outcome[r]))
+  if (spans.turns.tool.length > 0) {
+    mark(
+      'turns',
+      some(() => true),
+    )
+    mark(
+      'turn_rewards',
+      some((turn) => !Number.isNaN(spans.turns.reward[turn])),
+    )
+    mark(
+      'state_keys',
+      some((turn) => spans.turns.stateKey[turn] >= 0),
+    )
+  }
+  return recorded
 }
+
+interface OfRollouts {
+  /** Of `recordedOf`. */
+  readonly holds: Uint16Array
+}
+
+export const holds = (table: OfRollouts, rollout: number, id: HoldingId): boolean =>
+  ((table.holds[rollout] >> HOLDINGS.indexOf(id)) & 1) === 1
+
+/** Rollouts that have it. */
+export const countOf = (table: OfRollouts, id: HoldingId): number =>
+  table.holds.reduce((n, bits) => n + ((bits >> HOLDINGS.indexOf(id)) & 1), 0)
 
 function cutsOf({ rollout, segment, prompt, strings, rolloutCount }: Batch) {
   const counts = BOUNDARIES.map(() => 0)

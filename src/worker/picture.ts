@@ -208,7 +208,7 @@ function curveOf(
   }
 }
 
-/** What the terminal reward adds: ∂A/∂R by segment and the share of action tokens it reaches. */
+/** What the terminal reward adds: ∂Â/∂R by segment and the share of action tokens it reaches. */
 function reachOf(batch: Batch, { evaluation }: SlotResult, rollout: number): Reach {
   const { sums, reached, above } = reachSums(evaluation, batch, rollout)
   const first = batch.rollout.firstSegment[rollout]

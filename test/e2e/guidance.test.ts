@@ -35,7 +35,9 @@ describe('a trace without outcomes', () => {
     const { segue, page } = await harness.visit()
     await segue.openFiles(NO_OUTCOMES)
     await page.getByText('No outcome recorded for 2 rollouts.').waitFor()
-    const reason = page.getByText(/GRPO, RLOO, Lite PPO: No rollout of this trace has an outcome/)
+    const reason = page.getByText(
+      /GRPO, RLOO, Lite PPO, REINFORCE\+\+ baseline: No rollout of this trace has an outcome/,
+    )
     await reason.waitFor()
     const own = page.getByRole('group', { name: /^this rollout/i })
     expect(await own.getByText('as above').count()).toBe(0)

@@ -371,6 +371,7 @@ describe('approximate tokens', () => {
     const { segue, page } = await harness.visit()
     await segue.openFiles(VERL)
     await page.getByText(/≈\d+ of ≈\d+ positions are action tokens/).waitFor()
+    await page.getByText(/positions 0–\d+ of ≈\d+/).waitFor()
     await page
       .getByRole('img', { name: /response ≈\d+ tokens/ })
       .first()

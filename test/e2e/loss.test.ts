@@ -30,7 +30,7 @@ describe('ratio rule', () => {
       expect(cells[1]).not.toBe(clipped)
     })
     expect(await segue.lossShares('rollout', /^segment 0/)).toHaveLength(3)
-    expect(await segue.lossShares('batch', /^A > 0/)).toHaveLength(3)
+    expect(await segue.lossShares('batch', /^Â > 0/)).toHaveLength(3)
     expect(await segue.lossShares('batch', /^version lag 0/)).toHaveLength(3)
 
     expect(await segue.segment(0).getAttribute('aria-label')).not.toMatch(/Loss coefficient/)
@@ -54,7 +54,7 @@ describe('ratio rule', () => {
   it('a trace without log-probs says so; a drift is simulated on demand and labelled', async () => {
     const { segue, page } = await harness.visit()
     await segue.openPanel('Ratio and loss')
-    await page.getByText(/no pair of log-prob columns/).waitFor()
+    await page.getByText(/The trace has no log-probs: log_probs, old_log_probs/).waitFor()
     await page.getByRole('checkbox', { name: 'simulate policy drift' }).check()
     await eventually(async () => expect(await segue.lossShares('rollout', /^all/)).toHaveLength(2))
     expect(await page.getByText('simulated', { exact: true }).count()).toBeGreaterThanOrEqual(2)

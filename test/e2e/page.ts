@@ -118,7 +118,7 @@ export class SeguePage {
 
   /** The table of ∂A/∂R by segment. */
   reach(): Locator {
-    return this.page.getByRole('table', { name: /∂A\/∂R/ })
+    return this.page.getByRole('table', { name: /∂Â\/∂R/ })
   }
 
   /** What the number boxes say. */

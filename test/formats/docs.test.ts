@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { CANONICAL_COLUMNS } from '../../src/formats/canonical-row.ts'
+import { CANONICAL_COLUMNS } from '../../src/formats/canonical-columns.ts'
 import { TABLE_COLUMNS } from '../../src/formats/canonical-table.ts'
 import { FORMATS } from '../../src/formats/registry.ts'
 import { reportOf } from '../../src/formats/report.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { CANONICAL_COLUMNS } from '../../src/formats/canonical-row.ts'
+import { CANONICAL_COLUMNS } from '../../src/formats/canonical-columns.ts'
 import { readTrace } from '../../src/formats/read.ts'
 import {
   blob,

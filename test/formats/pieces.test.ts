@@ -1,7 +1,7 @@
 /** A file parsed by several threads, piece by piece, is read exactly as by one. */
 import { gzipSync } from 'fflate'
 import { describe, expect, it } from 'vitest'
-import { CANONICAL_COLUMNS } from '../../src/formats/canonical-row.ts'
+import { CANONICAL_COLUMNS } from '../../src/formats/canonical-columns.ts'
 import { readTrace } from '../../src/formats/read.ts'
 import type { LineParsers, Progress } from '../../src/formats/types.ts'
 import { createPieceParser } from '../../src/worker/parse.ts'

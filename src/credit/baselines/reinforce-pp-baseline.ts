@@ -5,6 +5,7 @@ import { REINFORCE_OBSERVATIONS } from '../observation-options.ts'
 import type { Options } from '../options.ts'
 import { buildReturnChain } from '../return-chain.ts'
 import { WHITEN_ALWAYS } from '../whiten-options.ts'
+import { needsOutcome } from './group-options.ts'
 import { centredOutcomes } from './group-statistics.ts'
 import { groupSamples } from './samples.ts'
 
@@ -40,6 +41,7 @@ export const reinforcePpBaseline: Estimator = {
     'Whitening centres again, weighted by tokens: beside a group with one success of 1 token and one failure of 3, a group that is all right gets +0.354, not 0.',
     'Rewards inside the rollout are not read: R minus the group mean is the only reward.',
   ],
+  unavailable: needsOutcome,
   alwaysWhitens: true,
   options: [REINFORCE_OBSERVATIONS, REWARD_AT, ...WHITEN_ALWAYS],
   graph: (batch, options) => ({

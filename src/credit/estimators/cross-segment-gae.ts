@@ -37,7 +37,7 @@ export const crossSegmentGae: Estimator = {
   source:
     'InfiniRL, for which no public primary source was found: rebuilt from a description of its inv_iter, loss mask and carried (lastgaelam, critic_lastgaelam, nextvalues), and checked against concat GAE. Two λ on one δ: VC-PPO, “What’s Behind PPO’s Collapse in Long-CoT? Value Optimization Holds the Secret”, arXiv:2503.01491; VAPO, “VAPO: Efficient and Reliable Reinforcement Learning for Advanced Reasoning Tasks”, arXiv:2504.05118',
   pitfalls: [
-    'Swept N→0 as one text has it, the earliest segment starts without a carry and the last one learns from earlier values: −0.12, −0.4 | 0.504 instead of 0.616, 0.52 | 0.4 (n = (2, 1), V = (0.2, 0.4 | 0.6), R = 1, γ = 1, λ = 0.8).',
+    'Swept in the literal order N→0 (as a description of InfiniRL words it), the earliest segment starts without a carry and the last one learns from earlier values: −0.12, −0.4 | 0.504 instead of 0.616, 0.52 | 0.4 (n = (2, 1), V = (0.2, 0.4 | 0.6), R = 1, γ = 1, λ = 0.8).',
     'The carry must be un-whitened: whiten once over the batch, after all segments.',
     'Any other value v beyond a cut adds (γλ)^d·γ(v − V of the next segment’s first action) to every earlier token at distance d; with γ = λ = 1 returns are exactly R only for “next action”.',
   ],
@@ -45,7 +45,7 @@ export const crossSegmentGae: Estimator = {
     {
       kind: 'choice',
       name: 'order',
-      help: 'Ascending sweeps inv_iter 0, 1, …, N (last segment first). Literal sweeps N, …, 0 as one text has it: the earliest segment then never sees the reward. Truncated rollouts have no defined literal form: their bootstrap is not used there.',
+      help: 'Ascending sweeps inv_iter 0, 1, …, N (last segment first). Literal sweeps N, …, 0, as a description of InfiniRL words it: the earliest segment then never sees the reward. Truncated rollouts have no defined literal form: their bootstrap is not used there.',
       default: 'ascending',
       choices: [
         { value: 'ascending', label: 'inv_iter 0→N', tex: ['s^+ = s + 1'] },

@@ -23,7 +23,7 @@ export const ppoClip: RatioRule = {
       'dualClip',
       String.raw`c_{\mathrm{dual}}`,
       Number.POSITIVE_INFINITY,
-      'Ratio above which a token with A < 0 is dropped; off by default, 3 in the paper.',
+      'Ratio above which a token with advantage Â < 0 is dropped; off by default, 3 in the paper.',
     ),
   ],
   usesSliders: true,

@@ -5,19 +5,33 @@ export const needWords = dictionary(
   {
     outcome: 'outcomes of the rollouts',
     outcomeWithout: 'A missing outcome counts as 0; type one under Controls.',
+    outcomeOfGroup:
+      'A rollout without one is left out of its group and gets 0; type one under Controls.',
+    outcomeOfMean:
+      'A rollout without one is left out of its group’s mean and has no reward; type one under Controls.',
+    outcomeOfTurns:
+      'A missing outcome counts as 0 within its group; rewards of turns are compared all the same, so it runs where GRPO, which knows outcomes alone, cannot. Type one under Controls.',
     outcomeTyped: 'Typed under Controls.',
     values: 'critic values',
     valuesWithout: 'Missing values count as 0; choose made-up ones under Controls.',
     valuesMadeUp: 'Made up under Controls.',
     valuesFitted: 'Fitted to the position under Controls.',
     group: 'several rollouts of one prompt',
-    groupWithout: 'A group of one has nothing to be compared with.',
+    groupWithout: 'A group of one has nothing to be compared with: its advantage is 0.',
+    groupOrRaw:
+      'A group of one has nothing to be compared with: its advantage is 0, or the raw outcome (option “singleton”).',
+    groupOfMean:
+      'A group of one is its own mean: its reward is 0, and whitening over the batch moves it from there alone.',
+    groupOfTurns:
+      'A group of one has nothing to be compared with: its part from the outcome is 0; only a state that it visits twice tells its turns apart.',
     cuts: 'a rollout of several segments',
     cutsWithout: 'With one segment the GAE estimators are all the same.',
     turns: '`turns`',
     turnsWithout: 'Every run of action tokens counts as one turn.',
     turnRewards: 'rewards of turns (`turns[].reward`)',
-    turnRewardsWithout: 'Missing ones count as 0; GiGPO puts the outcome on the last turn.',
+    turnRewardsWithout: 'Missing ones count as 0.',
+    turnRewardsLast:
+      'Where a rollout has none, its outcome stands on the last turn; else missing ones count as 0.',
     stateKeys: 'states of turns (`turns[].state_key`)',
     stateKeysWithout: 'The step advantage is then 0.',
     ensemble: 'values of several critics (`values_per_critic`)',
@@ -44,19 +58,28 @@ export const needWords = dictionary(
   {
     outcome: '各 rollout 的结果',
     outcomeWithout: '缺失的结果按 0 计；可在“参数”中输入。',
+    outcomeOfGroup: '没有结果的 rollout 不计入其组，优势为 0；可在“参数”中输入。',
+    outcomeOfMean: '没有结果的 rollout 不计入组均值，也没有奖励；可在“参数”中输入。',
+    outcomeOfTurns:
+      '缺失的结果在组内按 0 计；轮奖励照样比较，因此在只看结果的 GRPO 无法计算时它仍可运行。可在“参数”中输入。',
     outcomeTyped: '在“参数”中输入。',
     values: '评论家价值',
     valuesWithout: '缺失的价值按 0 计；可在“参数”中选用合成价值。',
     valuesMadeUp: '在“参数”中合成。',
     valuesFitted: '在“参数”中按位置拟合。',
     group: '同一提示的多条 rollout',
-    groupWithout: '只有一个成员的组无从比较。',
+    groupWithout: '只有一个成员的组无从比较：其优势为 0。',
+    groupOrRaw: '只有一个成员的组无从比较：其优势为 0，或为原始结果（选项“单成员组”）。',
+    groupOfMean: '只有一个成员的组以自己为均值：其奖励为 0，之后只有整批的白化会使它偏离。',
+    groupOfTurns:
+      '只有一个成员的组无从比较：来自结果的部分为 0；只有它两次访问的状态能区分它的各轮。',
     cuts: '由多段组成的 rollout',
     cutsWithout: '只有一段时，各 GAE 估计器都相同。',
     turns: '`turns`',
     turnsWithout: '每一串连续的动作 token 算作一轮。',
     turnRewards: '轮奖励（`turns[].reward`）',
-    turnRewardsWithout: '缺失的按 0 计；GiGPO 把结果放在最后一轮。',
+    turnRewardsWithout: '缺失的按 0 计。',
+    turnRewardsLast: '一条 rollout 若全无轮奖励，其结果放在最后一轮；否则缺失的按 0 计。',
     stateKeys: '轮的状态（`turns[].state_key`）',
     stateKeysWithout: '步优势此时为 0。',
     ensemble: '多个评论家的价值（`values_per_critic`）',

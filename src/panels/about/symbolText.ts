@@ -18,7 +18,7 @@ const ZH: Readonly<Record<SymbolId, string>> = {
   bootstrap: '越过 rollout 终点的前瞻值：0；被截断的 rollout 按选项“截断处理”',
   target: '回报，即评论家的目标；其中的优势用 λ critic 计算',
   plainReturn: 'token 的回报；没有评论家，因此就是优势',
-  segmentIndex: '段，按时间顺序从 1 到 S',
+  segmentIndex: '段，按时间顺序从 1 到 S；本页从 0 起编号，为 s − 1（segment_index）',
   sweptBefore: '向 s 传递的段：s + 1；字面顺序下为 s − 1',
   tokenIndex: '动作 token，在段内计数',
   joinedIndex: '拼接后的动作 token，从 1 到 N',

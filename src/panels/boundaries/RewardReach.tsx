@@ -1,5 +1,5 @@
 /**
- * ∂A/∂R by segment and the share of action tokens that 1% of R, or any of it, reaches. Σ|advantage| would
+ * ∂Â/∂R by segment and the share of action tokens that 1% of R, or any of it, reaches. Σ|advantage| would
  * mislead: a cut that looks like the end makes large, wrong advantages.
  */
 import { Explain } from '../../ui/Explain.tsx'
@@ -29,7 +29,7 @@ export function RewardReach({ frame }: { readonly frame: Frame }) {
         <table className="numbers" aria-label={t('reachTable')}>
           <thead>
             <tr>
-              <th scope="col">∂A/∂R</th>
+              <th scope="col">∂Â/∂R</th>
               <th scope="col" className="slot-a">
                 A
               </th>

@@ -98,7 +98,7 @@ function CriticSlider() {
   const unused = useUnread('lambda')
   return (
     <Slider
-      label={t('criticLabel')}
+      label={t('criticName')}
       name={t('criticName')}
       help={t('criticHelp')}
       value={lambdaCritic ?? lambda}
@@ -125,7 +125,7 @@ function CriticSlider() {
 }
 
 /** Why ε does nothing: no ratio, or no rule that goes by the sliders. */
-function useIdleClip() {
+function useIdleClip(): 'noRatio' | 'otherRuleShort' | 'noLogProbsShort' | undefined {
   const ratio = useStore((state) => state.document.ratio)
   const against = useStore((state) => state.document.against)
   const drift = useStore((state) => state.document.drift)
@@ -133,12 +133,15 @@ function useIdleClip() {
   const readers = [ratio, against]
     .map((choice) => choice && ratioRuleOf(choice.rule))
     .filter((rule) => rule?.usesSliders)
-  if (readers.length === 0) return { short: 'otherRuleShort', long: 'otherRule' } as const
+  if (readers.length === 0) return 'otherRuleShort'
   const served = readers.some(
     (rule) => rule && columnPlan(logProbs ?? [], rule, drift !== undefined),
   )
-  return served ? undefined : ({ short: 'noLogProbs', long: 'noRatio' } as const)
+  if (served) return undefined
+  return logProbs?.length ? 'noRatio' : 'noLogProbsShort'
 }
+
+const idleClip = soon(({ IdleClip }) => IdleClip)
 
 /** The bounds of PPO's clip. */
 function ClipRange() {
@@ -153,11 +156,11 @@ function ClipRange() {
         {t('clipRange')}{' '}
         <span className="quiet">
           {formatPlain(epsLow)} / {formatPlain(epsHigh)}
-          {idle && ` · ${t(idle.short)}`}
+          {idle && ` · ${t(idle)}`}
         </span>
       </summary>
       <Slider
-        label={t('lowLabel')}
+        label={t('lowName')}
         name={t('lowName')}
         help={t('lowHelp')}
         value={epsLow}
@@ -166,14 +169,18 @@ function ClipRange() {
         onChange={(value) => edit({ epsLow: value }, 'epsLow')}
       />
       <Slider
-        label={t('highLabel')}
+        label={t('highName')}
         name={t('highName')}
         help={t('highHelp')}
         value={epsHigh}
         reset={DEFAULT_DOCUMENT.epsHigh}
         {...EPSILON}
         boxMax={EPSILON_HIGH_MAX}
-        note={idle && t(idle.long)}
+        note={
+          idle === 'noLogProbsShort'
+            ? t('noLogProbs')
+            : idle && <Quietly part={idleClip} props={{ why: idle }} />
+        }
         onChange={(value) => edit({ epsHigh: value }, 'epsHigh')}
       />
     </details>

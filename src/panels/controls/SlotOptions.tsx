@@ -8,13 +8,13 @@ import { Formula } from '../../ui/formula/Formula.tsx'
 import { useText } from '../../ui/text.tsx'
 import type { Slot } from '../../worker/api.ts'
 import { useActions, useStore } from '../useStore.ts'
+import { useTokenCounts } from '../useTokenCounts.ts'
 import { words as effectWords } from './effectText.ts'
 import { keepEffect } from './keepEffect.ts'
 import { OptionControl } from './OptionControl.tsx'
 import { PostAboutButton } from './PostAboutButton.tsx'
 import { summaryOf, withOption } from './slot.ts'
 import { useSpecText } from './specText.ts'
-import { words } from './text.ts'
 import { useRemoved } from './useRemoved.ts'
 import { useUnavailable } from './useUnavailable.ts'
 import './options.css'
@@ -25,9 +25,9 @@ interface SlotOptionsProps {
 }
 
 export function SlotOptions({ which, estimator }: SlotOptionsProps) {
-  const t = useText(words)
   const effects = useText(effectWords)
   const spec = useSpecText()
+  const { inBatch } = useTokenCounts()
   const { edit } = useActions()
   const slot = useStore((state) => state.document[which])
   const unavailable = useUnavailable()
@@ -56,7 +56,7 @@ export function SlotOptions({ which, estimator }: SlotOptionsProps) {
           spec={one}
           options={slot.options}
           reasonOf={(value) => reason(`${slot.estimator}.${one.name}.${value}`)}
-          effect={keepEffect(removed, one.name, effects)}
+          effect={keepEffect(removed, one.name, effects, inBatch)}
           about={<PostAboutButton spec={one} options={slot.options} />}
           onChange={(value) => put(withOption(slot, one, value), `${which}.${one.name}`)}
         />
@@ -64,14 +64,17 @@ export function SlotOptions({ which, estimator }: SlotOptionsProps) {
 
   return (
     <>
-      <Formula name={t('formulaOf', { name: spec.estimator(estimator) })} tex={estimator.tex} />
+      <Formula
+        name={effects('formulaOf', { name: spec.estimator(estimator) })}
+        tex={estimator.tex}
+      />
       {controls(specs.filter((one) => !POST_OPTIONS.includes(one)))}
       <details
         className="post"
         open={postOpen}
         onToggle={(event) => setPostOpen(event.currentTarget.open)}
       >
-        <summary>{t('post')}</summary>
+        <summary>{effects('post')}</summary>
         {controls(POST_OPTIONS)}
       </details>
       {Object.keys(slot.options).length > 0 && (

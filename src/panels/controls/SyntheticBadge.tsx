@@ -1,12 +1,14 @@
-/** Stands wherever values are shown that are not the file's. */
+/** Stands wherever values are shown of which some are not the file's. */
 import { Quietly } from '../../ui/late.tsx'
 import { soon } from '../soonPart.ts'
 import { useStore } from '../useStore.ts'
 
 const mark = soon(({ SyntheticMark }) => SyntheticMark)
 
-export function SyntheticBadge() {
-  const kind = useStore((state) => state.document.values.kind)
-  const name: 'fitted' | 'synthetic' = kind === 'fitted' ? kind : 'synthetic'
-  return kind !== 'file' && <Quietly part={mark} props={{ name }} />
+/** `of`: the values of all rollouts, or the one value shown beside it. */
+export function SyntheticBadge({ of = 'all' }: { readonly of?: 'all' | 'none' | 'one' }) {
+  const some = useStore(
+    ({ document, data }) => document.values.kind !== 'file' || data.summary?.withoutValues,
+  )
+  return some ? <Quietly part={mark} props={{ of }} /> : undefined
 }

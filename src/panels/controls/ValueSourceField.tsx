@@ -1,7 +1,6 @@
 /** Where V comes from. Everything but the file's own values is labelled synthetic. */
 import type { ValueSource } from '../../trace/prepare.ts'
 import { Choice } from '../../ui/Choice.tsx'
-import { formatCount } from '../../ui/format.ts'
 import { Quietly } from '../../ui/late.tsx'
 import { useText } from '../../ui/text.tsx'
 import { soon } from '../soonPart.ts'
@@ -11,7 +10,10 @@ import { useUnread } from './ParameterSliders.tsx'
 import { SyntheticBadge } from './SyntheticBadge.tsx'
 import { words } from './text.ts'
 
+const someWithout = soon(({ SomeWithout }) => SomeWithout)
 const parameters = soon(({ ValueParameters }) => ValueParameters)
+
+const NO_PROPS = {}
 
 const hasParameters = ({ kind }: ValueSource): boolean => kind !== 'file' && kind !== 'zero'
 
@@ -64,9 +66,7 @@ export function ValueSourceField() {
       </div>
       {source.kind === 'fitted' && unused === undefined && <FitNote />}
       {source.kind === 'file' && !noValues && summary && summary.withoutValues > 0 && (
-        <p className="slot-summary">
-          {t('someWithout', { n: formatCount(summary.withoutValues) })}
-        </p>
+        <Quietly part={someWithout} props={NO_PROPS} />
       )}
     </div>
   )

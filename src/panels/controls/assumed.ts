@@ -1,10 +1,11 @@
 /** What is on the screen but not in the file: made-up values, and outcomes that a person typed. */
 import type { Outcomes, Prepared, ValueSource } from '../../trace/prepare.ts'
 import type { DriftChoice, RolloutTable } from '../../worker/api.ts'
+import { holds } from '../../worker/holdings.ts'
 
 export interface Assumptions {
-  /** Where V comes from; undefined = the file. */
-  readonly values: Exclude<ValueSource, { kind: 'file' }> | undefined
+  /** Where V comes from; undefined = the file; `absent`: the file has none for a part of the rollout, or for all. */
+  readonly values: Exclude<ValueSource, { kind: 'file' }> | { readonly kind: 'absent' } | undefined
   /** What became of values that are fitted; undefined: none are, or it is not known yet. */
   readonly fit?: Prepared['fit']
   /** Outcome of the rollout on the screen where the file has none; undefined = the file's own. */
@@ -22,7 +23,9 @@ export function assumptionsOf(
   recorded: RolloutTable | undefined,
   rollout: number,
 ): Assumptions {
-  const values = settings.values.kind === 'file' ? undefined : settings.values
+  const isWithout = recorded !== undefined && !holds(recorded, rollout, 'values')
+  const ofFile = isWithout ? ({ kind: 'absent' } as const) : undefined
+  const values = settings.values.kind === 'file' ? ofFile : settings.values
   const isOpen = recorded !== undefined && Number.isNaN(recorded.outcome[rollout])
   if (!isOpen) return { values, outcome: undefined }
   const { all, byRollout } = settings.outcomes

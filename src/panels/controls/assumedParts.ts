@@ -18,6 +18,8 @@ export function assumedParts(
       parts.push(fill(words.unfitted, { why: fitFaultWords[language][fit.error] }))
     else if (fit) parts.push(fill(words.fittedWith, { ridge, r2: formatNumber(fit.value.r2) }))
     else parts.push(fill(words.fitted, { ridge }))
+  } else if (values?.kind === 'absent') {
+    parts.push(words.valuesAbsent)
   } else if (values) {
     const numbers = Object.entries(values).filter(([name]) => name !== 'kind')
     const shown = numbers.map(([name, value]) => [name, formatPlain(Number(value))])

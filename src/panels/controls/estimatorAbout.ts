@@ -34,14 +34,48 @@ export function estimatorAbout(
       ...sliderParameters(estimator, language),
       ...estimator.options.map((spec) => parameterOf(spec, text)),
     ],
-    needs: needsOf(estimator).map((need) => needLine(need, served, language)),
+    needs: needsOf(estimator).map((need) => needLine(need, served, language, estimator.id)),
     pitfalls: estimatorPitfalls(estimator, language),
     source: text.source(estimator),
   }
 }
 
-/** A need and whether the page's trace and settings serve it. */
-export function needLine(need: NeedId, served: Served, language: LanguageId): NeedLine {
+type NeedWord = keyof (typeof needWords)['en']
+
+/** By need and estimator: what a missing part does, where it is not what it does to most. */
+const WITHOUT: Partial<Readonly<Record<NeedId, Readonly<Record<string, NeedWord>>>>> = {
+  outcome: {
+    grpo: 'outcomeOfGroup',
+    rloo: 'outcomeOfGroup',
+    'lite-ppo': 'outcomeOfGroup',
+    'reinforce-pp-baseline': 'outcomeOfMean',
+    gigpo: 'outcomeOfTurns',
+    'turn-grpo': 'outcomeOfTurns',
+  },
+  group: {
+    grpo: 'groupOrRaw',
+    rloo: 'groupOrRaw',
+    'reinforce-pp-baseline': 'groupOfMean',
+    gigpo: 'groupOfTurns',
+  },
+  turnRewards: { gigpo: 'turnRewardsLast' },
+}
+
+/** What happens where the trace, or a rollout of it, does not have it. */
+export const withoutIt = (need: NeedId, language: LanguageId, method = ''): string =>
+  needWords[language][WITHOUT[need]?.[method] ?? `${need}Without`]
+
+/**
+ * A need and whether the page's trace and settings serve it.
+ *
+ * @param method of the estimator whose need it is
+ */
+export function needLine(
+  need: NeedId,
+  served: Served,
+  language: LanguageId,
+  method?: string,
+): NeedLine {
   const t = needWords[language]
   const text = t[need]
   if (need === 'values' && served.valuesMadeUp) {
@@ -51,7 +85,9 @@ export function needLine(need: NeedId, served: Served, language: LanguageId): Ne
       note: served.valuesMadeUp === 'fitted' ? t.valuesFitted : t.valuesMadeUp,
     }
   }
-  if (served.lacks.includes(need)) return { text, state: 'missing', note: t[`${need}Without`] }
+  if (served.lacks.includes(need)) {
+    return { text, state: 'missing', note: withoutIt(need, language, method) }
+  }
   if (need === 'outcome' && served.outcomesTyped) {
     return { text, state: 'replaced', note: t.outcomeTyped }
   }

@@ -12,6 +12,7 @@ export function keepEffect(
   removed: Removed | undefined,
   option: string,
   t: Words,
+  tokens: (n: number) => string = formatCount,
 ): string | undefined {
   const rule = removed?.byRule[option]
   if (!rule) return undefined
@@ -19,7 +20,7 @@ export function keepEffect(
   return t(rule.unit === 'rollouts' ? 'masksRollouts' : 'masksTokens', {
     rollouts: formatCount(rule.rollouts),
     ofRollouts: formatCount(removed.rollouts),
-    tokens: formatCount(rule.tokens),
-    ofTokens: formatCount(removed.actions),
+    tokens: tokens(rule.tokens),
+    ofTokens: tokens(removed.actions),
   })
 }

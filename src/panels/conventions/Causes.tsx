@@ -1,9 +1,10 @@
 /** Why two presets differ: one sentence per difference, with what it does alone. */
 import { differences, unknownIn } from '../../credit/conventions/differences.ts'
 import type { Preset } from '../../credit/conventions/preset.ts'
-import { formatCount, formatNumber } from '../../ui/format.ts'
+import { formatNumber } from '../../ui/format.ts'
 import { useText } from '../../ui/text.tsx'
 import type { Cause, ConventionsView } from '../../worker/conventions-view.ts'
+import { useTokenCounts } from '../useTokenCounts.ts'
 import { usePresetText } from './presetText.ts'
 import { aspectWords, whyWords } from './presetWords.ts'
 import { words } from './text.ts'
@@ -19,13 +20,14 @@ interface CausesProps {
 /** The responsible difference first; those without effect say why. */
 export function Causes({ causes, differing, presets: [a, b], measure }: CausesProps) {
   const t = useText(words)
+  const { inBatch } = useTokenCounts()
   const why = useText(whyWords)
   const text = usePresetText()
   const [first] = causes.filter(({ tokens }) => tokens > 0)
   const others = causes.filter((cause) => cause !== first)
   const numbers = ({ largest, tokens }: Cause) => ({
     x: formatNumber(largest),
-    n: formatCount(tokens),
+    n: inBatch(tokens),
   })
   const [alone, upTo] =
     measure === 'advantage'

@@ -6,11 +6,12 @@ import { estimatorOf } from '../../credit/registry.ts'
 import type { ConventionsChoice } from '../../store/document.ts'
 import { formatCount, formatShare } from '../../ui/format.ts'
 import { Marked } from '../../ui/Marked.tsx'
-import { useText } from '../../ui/text.tsx'
+import { Gap, useText } from '../../ui/text.tsx'
 import type { AdvantageComparison, ConventionsView } from '../../worker/conventions-view.ts'
 import { useSpecText } from '../controls/specText.ts'
 import { useSize } from '../segments/usePlot.ts'
 import { useActions, useStore } from '../useStore.ts'
+import { useTokenCounts } from '../useTokenCounts.ts'
 import { useView } from '../useView.ts'
 import { Causes, OtherDifferences } from './Causes.tsx'
 import { Compared } from './Compared.tsx'
@@ -106,6 +107,7 @@ interface AdvantagesProps {
 
 function Advantages({ advantage, view, presets }: AdvantagesProps) {
   const t = useText(words)
+  const { inBatch } = useTokenCounts()
   const { tokens, differing, rollouts, differingRollouts, flips, largest, causes } = advantage
   if (differing === 0) {
     return (
@@ -119,15 +121,17 @@ function Advantages({ advantage, view, presets }: AdvantagesProps) {
   return (
     <>
       <p className={digit === undefined ? 'conventions-headline' : ''}>
-        {digit !== undefined && t('slight', { digit })}{' '}
+        {digit !== undefined && t('slight', { digit })}
+        <Gap />
         {t('differ', {
-          n: formatCount(differing),
-          all: formatCount(tokens),
+          n: inBatch(differing),
+          all: inBatch(tokens),
           share: formatShare(differing / tokens),
           rollouts: formatCount(differingRollouts),
           allRollouts: formatCount(rollouts),
-        })}{' '}
-        {flips > 0 && t('flips', { n: formatCount(flips) })}
+        })}
+        <Gap />
+        {flips > 0 && t('flips', { n: inBatch(flips) })}
       </p>
       <Causes causes={causes} differing={differing} presets={presets} measure="advantage" />
       {largest && (

@@ -46,13 +46,11 @@ function Trainers() {
       {!choice && <p className="quiet">{t('intro')}</p>}
       <TrainerSelect
         label={t('first')}
-        slot="a"
         value={choice?.a}
         onChange={(a) => choose(a, choice?.b ?? BESIDE.find((id) => id !== a) ?? a)}
       />
       <TrainerSelect
         label={t('second')}
-        slot="b"
         value={choice?.b}
         onChange={(b) => choose(choice?.a ?? BESIDE.find((id) => id !== b) ?? b, b)}
       />
@@ -94,18 +92,17 @@ function Trainers() {
 
 interface TrainerSelectProps {
   readonly label: string
-  readonly slot: 'a' | 'b'
   readonly value: string | undefined
   readonly onChange: (id: string) => void
 }
 
-function TrainerSelect({ label, slot, value, onChange }: TrainerSelectProps) {
+function TrainerSelect({ label, value, onChange }: TrainerSelectProps) {
   const t = useText(words)
   const text = usePresetText()
   const id = useId()
   return (
     <div className="field">
-      <label className={`field-label slot-${slot}`} htmlFor={id}>
+      <label className="field-label" htmlFor={id}>
         {label}
       </label>
       <select

@@ -8,6 +8,7 @@ import { formatCount, formatNumber } from '../../ui/format.ts'
 import { useText } from '../../ui/text.tsx'
 import type { AdvantageComparison } from '../../worker/conventions-view.ts'
 import { usePixelRatio, usePlotStyle, useSize } from '../segments/usePlot.ts'
+import { useTokenCounts } from '../useTokenCounts.ts'
 import { words } from './text.ts'
 
 const ROW = 10
@@ -23,7 +24,8 @@ interface StripsProps {
 
 export function DifferenceStrips({ own }: StripsProps) {
   const t = useText(words)
-  const values = { n: formatCount(own.differing), all: formatCount(own.tokens) }
+  const { inRollout } = useTokenCounts()
+  const values = { n: inRollout(own.differing), all: inRollout(own.tokens) }
   if (own.differing === 0) return <p className="conventions-own">{t('ownNone')}</p>
   return (
     <figure className="conventions-strips">
@@ -32,7 +34,7 @@ export function DifferenceStrips({ own }: StripsProps) {
       <div className="conventions-scale" aria-hidden="true">
         <span>0</span>
         <span>{t('positions')}</span>
-        <span>{formatCount(own.longest)}</span>
+        <span>{inRollout(own.longest)}</span>
       </div>
       <Legend extent={own.extent} />
       {own.strips.length < own.segments && (
@@ -98,7 +100,7 @@ function Legend({ extent }: { readonly extent: number }) {
   const stops = theme.diverging.filter((_, i) => i % 24 === 0)
   return (
     <div className="conventions-legend" aria-hidden="true">
-      <span>B − A</span>
+      <span>{t('trainerDifference')}</span>
       <span>{formatNumber(-extent)}</span>
       <i style={{ background: `linear-gradient(to right, ${stops.join(', ')})` }} />
       <span>{formatNumber(extent)}</span>

@@ -1,6 +1,6 @@
 /** That the trace records advantages, with the way to what is made of them. */
 import { reveal } from '../../ui/reveal.ts'
-import { useText } from '../../ui/text.tsx'
+import { Gap, useText } from '../../ui/text.tsx'
 import { useStore } from '../useStore.ts'
 import { words } from './recordedText.ts'
 
@@ -10,7 +10,8 @@ export function RecordedNotice() {
   if (!records) return null
   return (
     <p className="trace-note">
-      {t('records')}{' '}
+      {t('records')}
+      <Gap />
       <button
         type="button"
         className="link-button"

@@ -9,9 +9,10 @@ import {
   formatSigned,
 } from '../../ui/format.ts'
 import { ScrollRegion } from '../../ui/ScrollRegion.tsx'
-import { useText } from '../../ui/text.tsx'
+import { Gap, useText } from '../../ui/text.tsx'
 import type { Maker, ReproductionView, Trial } from '../../worker/reproduction-view.ts'
 import { useSpecText } from '../controls/specText.ts'
+import { useTokenCounts } from '../useTokenCounts.ts'
 import { useView } from '../useView.ts'
 import { PlaceButton } from './PlaceButton.tsx'
 import { usePresetText } from './presetText.ts'
@@ -41,11 +42,12 @@ export function Reproduction() {
 
 function Body({ view }: { readonly view: Exclude<ReproductionView, { kind: 'none' }> }) {
   const t = useText(words)
+  const { inBatch } = useTokenCounts()
   switch (view.kind) {
     case 'zero':
-      return <p>{t('zero', { n: formatCount(view.tokens) })}</p>
+      return <p>{t('zero', { n: inBatch(view.tokens) })}</p>
     case 'too-large':
-      return <p>{t('tooLarge', { n: formatCount(view.positions) })}</p>
+      return <p>{t('tooLarge', { n: inBatch(view.positions) })}</p>
     case 'tried':
       return <Tried view={view} />
   }
@@ -55,6 +57,7 @@ type TriedView = Extract<ReproductionView, { kind: 'tried' }>
 
 function Tried({ view }: { readonly view: TriedView }) {
   const t = useText(words)
+  const { inBatch } = useTokenCounts()
   const names = useTrialText()
   const [first] = view.best
   const { scaled } = view
@@ -62,7 +65,7 @@ function Tried({ view }: { readonly view: TriedView }) {
   const said = {
     maker: names.makers(first),
     how: names.how(first),
-    n: formatCount(first.tokens),
+    n: inBatch(first.tokens),
     share: formatShare(first.share),
     error: formatNumber(first.maxAbsolute),
     sets: formatCount(view.sets),
@@ -80,13 +83,16 @@ function Tried({ view }: { readonly view: TriedView }) {
     <>
       {first.share === 1 ? (
         <p className="conventions-headline">
-          {t('found', said)}{' '}
+          {t('found', said)}
+          <Gap />
           {view.reproducing > 1 && t('alike', { n: formatCount(view.reproducing - 1) })}
         </p>
       ) : (
         <p>
-          <strong className="conventions-headline">{t(headline, said)}</strong>{' '}
-          {headline !== 'notFound' && t('countAsZero')}{' '}
+          <strong className="conventions-headline">{t(headline, said)}</strong>
+          <Gap />
+          {headline !== 'notFound' && t('countAsZero')}
+          <Gap />
           {headline !== 'noOutcomes' && (
             <>
               {t('closest', said)} <PlaceButton place={first.worst} />{' '}
@@ -105,7 +111,7 @@ function Tried({ view }: { readonly view: TriedView }) {
               factor: scaled.factor.toPrecision(4).replace('-', '−'),
               maker: names.makers(scaled),
               how: names.how(scaled),
-              n: formatCount(scaled.tokens),
+              n: inBatch(scaled.tokens),
               error: formatNumber(scaled.maxAbsolute),
             })}
           </strong>
@@ -119,7 +125,8 @@ function Tried({ view }: { readonly view: TriedView }) {
             {t('part', {
               groups: formatCount(view.groups),
               allGroups: formatCount(view.allGroups),
-            })}{' '}
+            })}
+            <Gap />
             {t(view.whitened === 'always' ? 'partAlways' : 'partNone')}
           </p>
         )}
@@ -128,7 +135,8 @@ function Tried({ view }: { readonly view: TriedView }) {
             gammas: view.gammas.map(formatPlain).join(', '),
             lambdas: view.lambdas.map(formatPlain).join(', '),
             sets: formatCount(view.sets),
-          })}{' '}
+          })}
+          <Gap />
           {t('tolerance')}
         </p>
       </details>

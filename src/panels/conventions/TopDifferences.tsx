@@ -16,13 +16,9 @@ export function TopDifferences({ runs }: { readonly runs: readonly TokenRun[] })
         <thead>
           <tr>
             <th scope="col">{t('token')}</th>
-            <th scope="col" className="slot-a">
-              A
-            </th>
-            <th scope="col" className="slot-b">
-              B
-            </th>
-            <th scope="col">B − A</th>
+            <th scope="col">{t('first')}</th>
+            <th scope="col">{t('second')}</th>
+            <th scope="col">{t('trainerDifference')}</th>
           </tr>
         </thead>
         <tbody>
@@ -32,7 +28,7 @@ export function TopDifferences({ runs }: { readonly runs: readonly TokenRun[] })
                 <PlaceButton place={run} short={shortName(run)} />
               </th>
               {apart(run.a, run.b).map((number, slot) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: A and B stay where they are
+                // biome-ignore lint/suspicious/noArrayIndexKey: the trainers stay where they are
                 <td key={slot}>{number}</td>
               ))}
               <td>{formatSigned(run.b - run.a)}</td>

@@ -45,7 +45,7 @@ export function Trainer({ preset, slot, facts, advantage }: TrainerProps) {
   return (
     <section className="conventions-trainer" aria-label={text.label(preset)}>
       <header>
-        <h3 className={`slot-${slot}`}>
+        <h3>
           {name} {text.label(preset)}
         </h3>
         {advantage && (
@@ -134,7 +134,7 @@ function FaultItem({ fault, facts }: FaultItemProps) {
   const t = useText(words)
   const names = useText(faultWords)
   const text = usePresetText()
-  const groups = useStore((state) => state.data.summary?.groupCount ?? 0)
+  const groups = useStore((state) => state.data.table?.groupIds.length ?? 0)
   const here = facts && touched(fault.code, facts, groups)
   return (
     <li>

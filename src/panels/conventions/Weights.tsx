@@ -1,8 +1,9 @@
 /** What two aggregations give a token in the loss. */
 import type { Preset } from '../../credit/conventions/preset.ts'
 import { formatCount, formatNumber } from '../../ui/format.ts'
-import { useText } from '../../ui/text.tsx'
+import { Gap, useText } from '../../ui/text.tsx'
 import type { WeightComparison } from '../../worker/conventions-view.ts'
+import { useTokenCounts } from '../useTokenCounts.ts'
 import { Causes } from './Causes.tsx'
 import { usePlaces } from './place.ts'
 import { words } from './text.ts'
@@ -14,6 +15,7 @@ interface WeightsProps {
 
 export function Weights({ weight, presets }: WeightsProps) {
   const t = useText(words)
+  const { inBatch } = useTokenCounts()
   const places = usePlaces()
   const { tokens, differing, segments, differingSegments, largest, causes } = weight
   return (
@@ -23,11 +25,12 @@ export function Weights({ weight, presets }: WeightsProps) {
         {differing === 0
           ? t('weightSame')
           : t('weightDiffer', {
-              n: formatCount(differing),
-              all: formatCount(tokens),
+              n: inBatch(differing),
+              all: inBatch(tokens),
               segments: formatCount(differingSegments),
               allSegments: formatCount(segments),
-            })}{' '}
+            })}
+        <Gap />
         {largest &&
           t('weightLargest', {
             rollout: places.rollout(largest.rollout),

@@ -1,7 +1,7 @@
 import { useId, useMemo, useRef, useState } from 'react'
 import { curveMarks, hasBand } from '../../plot/curve.ts'
 import { actionAt, curvePlotWidth } from '../../plot/curveAxes.ts'
-import { count, number } from '../../plot/format.ts'
+import { number } from '../../plot/format.ts'
 import { curveLegend } from '../../plot/legend.ts'
 import { actionIndex, actionOfPlace, placeOfAction, type TokenPlace } from '../../plot/spans.ts'
 import { seriesRange } from '../../plot/strips.ts'
@@ -22,12 +22,12 @@ const HEIGHT = 268
 
 const cursor = soon(({ CurveCursor }) => CurveCursor)
 
-function alternative(frame: Frame, names: Names, t: CreditText): string {
+function alternative(frame: Frame, names: Names, t: CreditText, words: PlotWords): string {
   const full = fullNames(names)
   const a = seriesRange(frame.curve.a)
   const b = seriesRange(frame.curve.b)
   return t('chart', {
-    tokens: count(frame.curve.tokens),
+    tokens: words.tokens(frame.curve.tokens),
     nameA: full.a,
     nameB: full.b,
     lowA: number(a?.[0]),
@@ -135,7 +135,7 @@ export function CurveChart(props: {
           width={width}
           height={HEIGHT}
           role="img"
-          aria-label={alternative(frame, names, t)}
+          aria-label={alternative(frame, names, t, words)}
           className="credit-svg"
         >
           <Marks marks={marks} />

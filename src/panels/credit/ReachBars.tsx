@@ -23,7 +23,7 @@ function inWords({ meanBySegment }: Reach, t: CreditText): string {
   return t('reachRange', { low: number(low), high: number(high) })
 }
 
-/** ∂A/∂R by segment under A and B, below the curves and on their axis. */
+/** ∂Â/∂R by segment under A and B, below the curves and on their axis. */
 export function ReachBars(props: {
   readonly frame: Frame
   readonly names: Names

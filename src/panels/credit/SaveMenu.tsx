@@ -10,8 +10,8 @@ import type { PlotWords } from '../../plot/words.ts'
 import { clipMiddle } from '../../trace/clip.ts'
 import { LanguageContext, useText } from '../../ui/text.tsx'
 import type { Frame } from '../../worker/api.ts'
-import { useAssumptions } from '../controls/AssumedBadges.tsx'
 import { assumedParts } from '../controls/assumedParts.ts'
+import { useAssumptions } from '../controls/useAssumptions.ts'
 import { sourceLabel } from '../header/samples.ts'
 import { words as headerWords } from '../header/text.ts'
 import { ruleText } from '../ratio/ruleText.ts'
@@ -88,12 +88,12 @@ export function SaveMenu(props: SaveMenuProps) {
               p('figureWindow', {
                 from: count(shown.from),
                 to: count(shown.to - 1),
-                all: count(length),
+                all: words.tokens(length),
               }),
             ]
           : []),
         ...(hasCoefficient(frame)
-          ? [`r·A (B) ${ruleText(language).label(settings.ratio.rule)}`]
+          ? [`r·Â (B) ${ruleText(language).label(settings.ratio.rule)}`]
           : []),
       ],
     ]

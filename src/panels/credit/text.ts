@@ -12,15 +12,15 @@ export const words = dictionary(
       'Advantage against action tokens, {tokens} of them. A ({nameA}) runs from {lowA} to {highA}, B ({nameB}) from {lowB} to {highB}. {reach}',
     keys: 'Left and right arrow keys move the pinned token by one action token, with Shift by ten; up and down go to the segment before and after.',
     reachTitle: 'How far the terminal reward reaches',
-    reachNote: '∂A/∂R per action token, mean by segment',
-    reachAlt: 'Mean ∂A/∂R by segment. A: {a}. B: {b}.',
+    reachNote: '∂Â/∂R per action token, mean by segment',
+    reachAlt: 'Mean ∂Â/∂R by segment. A: {a}. B: {b}.',
     reachSegment: 'segment {n} {value}',
     reachRange: 'from {low} to {high}',
     reachesAll: '≥ 1% of the reward reaches every action token',
     reachesNone: 'reward reaches no action token',
     reachesLittle: '< 1% of the reward reaches any action token',
     reaches: '≥ 1% of the reward reaches {share} of action tokens',
-    reachesAtAll: '{reaches} ({share} with ∂A/∂R ≠ 0)',
+    reachesAtAll: '{reaches} ({share} with ∂Â/∂R ≠ 0)',
     save: 'Save picture',
     saveFailed: 'The picture could not be saved: {reason}',
     reachBoth: 'Under A {a}; under B {b}.',
@@ -35,15 +35,15 @@ export const words = dictionary(
       '优势随动作 token（共 {tokens} 个）的变化。A（{nameA}）从 {lowA} 到 {highA}，B（{nameB}）从 {lowB} 到 {highB}。{reach}',
     keys: '左右方向键将选定的 token 移动一个动作 token，按住 Shift 移动十个；上下方向键切换到前一段或后一段。',
     reachTitle: '终局奖励带来的部分',
-    reachNote: '每个动作 token 的 ∂A/∂R，按段取均值',
-    reachAlt: '各段 ∂A/∂R 均值。A：{a}。B：{b}。',
+    reachNote: '每个动作 token 的 ∂Â/∂R，按段取均值',
+    reachAlt: '各段 ∂Â/∂R 均值。A：{a}。B：{b}。',
     reachSegment: '段 {n} {value}',
     reachRange: '从 {low} 到 {high}',
     reachesAll: '奖励的 ≥ 1% 到达全部动作 token',
     reachesNone: '奖励未到达任何动作 token',
     reachesLittle: '到达各动作 token 的奖励均 < 1%',
     reaches: '奖励的 ≥ 1% 到达 {share} 的动作 token',
-    reachesAtAll: '{reaches}（∂A/∂R ≠ 0 的占 {share}）',
+    reachesAtAll: '{reaches}（∂Â/∂R ≠ 0 的占 {share}）',
     save: '保存图片',
     saveFailed: '无法保存图片：{reason}',
     reachBoth: 'A 下{a}；B 下{b}。',
@@ -57,7 +57,7 @@ export type CreditText = (
 ) => string
 
 /**
- * How many action tokens |∂A/∂R| ≥ 0.01 holds of. Undefined where no outcome is known: then there is no reward
+ * How many action tokens |∂Â/∂R| ≥ 0.01 holds of. Undefined where no outcome is known: then there is no reward
  * that could reach anything.
  */
 export function reachText(

@@ -4,7 +4,7 @@ import { Choice } from '../../ui/Choice.tsx'
 import { Explain } from '../../ui/Explain.tsx'
 import { formatCount, formatNumber, formatPlain, formatShare } from '../../ui/format.ts'
 import { ScrollRegion } from '../../ui/ScrollRegion.tsx'
-import { useText } from '../../ui/text.tsx'
+import { Gap, useText } from '../../ui/text.tsx'
 import type { CreditSettings } from '../../worker/api.ts'
 import {
   GROUP_ORDERS,
@@ -102,7 +102,8 @@ function Filters({ list, settings }: Pick<PartProps, 'settings'> & { readonly li
       {t('filters', {
         sampling: formatCount(list.dropped['dynamic-sampling']),
         tb: formatCount(list.dropped.tb),
-      })}{' '}
+      })}
+      <Gap />
       {used
         .map((one) => t('inForce', { slot: slotsWith(settings, one), filter: t(`filter_${one}`) }))
         .join(' ')}

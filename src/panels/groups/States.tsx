@@ -3,7 +3,7 @@ import { clipMiddle } from '../../trace/clip.ts'
 import { Explain } from '../../ui/Explain.tsx'
 import { formatCount, formatNumber, formatPlain, formatSigned } from '../../ui/format.ts'
 import { ScrollRegion } from '../../ui/ScrollRegion.tsx'
-import { useText } from '../../ui/text.tsx'
+import { Gap, useText } from '../../ui/text.tsx'
 import type { StatesView } from '../../worker/groups-view.ts'
 import { useActions } from '../useStore.ts'
 import type { PartProps } from './part.ts'
@@ -23,7 +23,8 @@ export function States({ view, ask }: PartProps) {
       </Explain>
       {states === undefined ? (
         <p className="groups-note">
-          {t('noStates')}{' '}
+          {t('noStates')}
+          <Gap />
           <button type="button" className="link-button" onClick={() => openSample('shop')}>
             {t('openShop')}
           </button>
@@ -144,7 +145,8 @@ function Anchor({ states, own }: { readonly states: StatesView; readonly own: nu
               n: formatCount(state.visits),
               mean: formatNumber(state.mean),
               std: formatNumber(state.std),
-            })}{' '}
+            })}
+        <Gap />
         {state.visits > 1 && !state.hasSignal && t('anchorEqual')}
       </p>
       <ScrollRegion name={name}>

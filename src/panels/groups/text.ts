@@ -7,14 +7,15 @@ export const words = dictionary(
     all: 'All groups',
     allHelp:
       'A group is all rollouts of one prompt; a baseline compares each outcome R with the others of its group. One dot is one rollout, from high to low: full = right (R above 0, paler where R is smaller), ring = not, dash = unknown or left out. std is the population standard deviation. Single outcome: only one rollout counts, so there is nothing to compare it with. Dynamic sampling (DAPO) drops groups that are all right or all wrong; GroupFilterTB (ROLL) drops groups with a rollout flagged `drop`, at most half of the groups so far.',
-    quiet: '{n} of {all} groups have no signal for a baseline on outcomes: {kinds}.',
+    quiet: 'No signal for a baseline on outcomes in {n} of {all} groups: {kinds}.',
     comma: ', ',
     kind_right: '{n} all right',
     kind_wrong: '{n} all wrong',
     kind_single: '{n} with a single outcome to compare',
     kind_unknown: '{n} without outcomes',
-    loud: 'Each of the {all} groups has different outcomes: all have signal.',
-    filters: 'Groups that dynamic sampling would drop: {sampling}; GroupFilterTB: {tb}.',
+    loud: 'Outcomes differ in every group ({all}): all have signal.',
+    filters:
+      'Groups that dynamic sampling would drop (all right or all wrong): {sampling}; that GroupFilterTB would (ROLL: flagged `drop`, at most half of the groups): {tb}.',
     inForce: '{slot} drops them now: {filter}.',
     filter_tb: 'GroupFilterTB',
     'filter_dynamic-sampling': 'dynamic sampling',
@@ -158,7 +159,8 @@ export const words = dictionary(
     kind_single: '{n} 组只有一个可比的结果',
     kind_unknown: '{n} 组没有结果',
     loud: '{all} 组的结果都各不相同：全部有信号。',
-    filters: '动态采样会丢弃 {sampling} 组，GroupFilterTB 会丢弃 {tb} 组。',
+    filters:
+      '动态采样（全对或全错）会丢弃 {sampling} 组，GroupFilterTB（ROLL：标有 `drop` 的组，至多一半）会丢弃 {tb} 组。',
     inForce: '{slot} 现在就丢弃它们：{filter}。',
     filter_tb: 'GroupFilterTB',
     'filter_dynamic-sampling': '动态采样',

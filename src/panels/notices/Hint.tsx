@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { isFirstAsStarted } from '../../store/sample-settings.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { Quietly } from '../../ui/late.tsx'
-import { useText } from '../../ui/text.tsx'
+import { Gap, useText } from '../../ui/text.tsx'
 import { showFilePicker } from '../open/OpenButton.tsx'
 import { soon } from '../soonPart.ts'
 import { useStore } from '../useStore.ts'
@@ -47,7 +47,8 @@ export function Hint() {
   return (
     <aside className={`notice ${waiting ? '' : 'hint'}`} aria-label={t('hintName')}>
       <p>
-        {isFirst && !waiting ? t('hint_search') : <Quietly part={otherHint} props={PROPS} />}{' '}
+        {isFirst && !waiting ? t('hint_search') : <Quietly part={otherHint} props={PROPS} />}
+        <Gap />
         {!waiting && <span className="hint-more">{t('hintMore')}</span>}
       </p>
       {!waiting && (

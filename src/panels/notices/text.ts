@@ -6,7 +6,7 @@ export const words = dictionary(
     dismiss: 'Dismiss',
     hintName: 'First steps',
     hint_search: 'Sample: under A the early segments do not see the final reward, under B they do.',
-    hintMore: 'Drop your own trace anywhere; ? explains words and keys.',
+    hintMore: 'Drop your own trace anywhere; ?\u00a0explains words and keys.',
   },
   {
     region: '通知',

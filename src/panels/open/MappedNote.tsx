@@ -1,7 +1,7 @@
 /** Beside the files of a trace whose columns a person mapped: the way back to that choice. */
 import { useText } from '../../ui/text.tsx'
 import { useActions, useStore } from '../useStore.ts'
-import { words } from './text.ts'
+import { words } from './openingText.ts'
 
 export function MappedNote() {
   const t = useText(words)

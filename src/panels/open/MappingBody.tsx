@@ -8,7 +8,7 @@ import type { Mapping, MappingPreview } from '../../trace/mapping.ts'
 import { DialogFoot } from '../../ui/DialogBox.tsx'
 import { formatCount } from '../../ui/format.ts'
 import { Marked } from '../../ui/Marked.tsx'
-import { useText } from '../../ui/text.tsx'
+import { Gap, useText } from '../../ui/text.tsx'
 import { useActions, useStore } from '../useStore.ts'
 import { MappingFields } from './MappingFields.tsx'
 import { mappingWords as words } from './mappingText.ts'
@@ -173,10 +173,10 @@ function Counts({ preview }: { readonly preview: MappingPreview }) {
   const t = useText(words)
   const { limit, problems, firstProblem } = preview
   const counts = [
-    [preview.rollouts, t('rollouts')],
-    [preview.groups, t('groups')],
-    [preview.segments, t('segments')],
-    [preview.actionTokens, t('actionTokens')],
+    [preview.rollouts, t(preview.rollouts === 1 ? 'rollout' : 'rollouts')],
+    [preview.groups, t(preview.groups === 1 ? 'group' : 'groups')],
+    [preview.segments, t(preview.segments === 1 ? 'segment' : 'segments')],
+    [preview.actionTokens, t(preview.actionTokens === 1 ? 'actionToken' : 'actionTokens')],
     [preview.outcomes, t('outcomes')],
   ] as const
   return (
@@ -197,7 +197,8 @@ function Counts({ preview }: { readonly preview: MappingPreview }) {
         <p className="quiet">{t('noProblem')}</p>
       ) : (
         <p className="mapping-why">
-          {problems === 1 ? t('oneProblem') : t('problems', { n: formatCount(problems) })}{' '}
+          {problems === 1 ? t('oneProblem') : t('problems', { n: formatCount(problems) })}
+          <Gap />
           {clipMiddle(firstProblem, 400)}
         </p>
       )}

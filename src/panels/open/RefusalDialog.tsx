@@ -4,7 +4,7 @@ import type { Refusal } from '../../trace/diagnostics.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { formatBytes, formatCount } from '../../ui/format.ts'
 import { Marked } from '../../ui/Marked.tsx'
-import { useText } from '../../ui/text.tsx'
+import { Gap, useText } from '../../ui/text.tsx'
 import { useActions, useStore } from '../useStore.ts'
 import { AcceptedFormats } from './AcceptedFormats.tsx'
 import { lateWords } from './lateText.ts'
@@ -83,7 +83,8 @@ function RefusalItem({ refusal }: { readonly refusal: Refusal }) {
       </ul>
       {isPickle(refusal) && (
         <p className="refusal-export">
-          {t('exporter')}{' '}
+          {t('exporter')}
+          <Gap />
           <a href="./segue_export.py" download="segue_export.py">
             segue_export.py
           </a>

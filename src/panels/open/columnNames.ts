@@ -1,4 +1,5 @@
 /** Names of unknown columns, for a sentence. */
+import { nearestColumn } from '../../formats/canonical-columns.ts'
 import { clipMiddle } from '../../trace/clip.ts'
 
 /** A hostile file can have a million. */
@@ -13,3 +14,12 @@ export const columnNames = (
     .join(', '),
   more: Math.max(0, columns.length - SHOWN),
 })
+
+/** Of the names that are shown, those that are nearly the name of a canonical column. */
+export const nearColumns = (
+  columns: readonly string[],
+): readonly { readonly name: string; readonly column: string }[] =>
+  columns.slice(0, SHOWN).flatMap((name) => {
+    const column = nearestColumn(name)
+    return column === undefined ? [] : [{ name, column }]
+  })

@@ -1,21 +1,30 @@
 /** Simulated policy drift for traces that lack log-probs: off by default, always labelled. */
 import { LOG_PROB_COLUMNS } from '../../credit/ratio/rule.ts'
 import { DRIFT } from '../../store/ratios.ts'
+import { formatCount } from '../../ui/format.ts'
 import { NumberBox } from '../../ui/NumberBox.tsx'
-import { useText } from '../../ui/text.tsx'
+import { Gap, useText } from '../../ui/text.tsx'
+import { countOf, type HoldingId } from '../../worker/holdings.ts'
 import { useActions, useStore } from '../useStore.ts'
 import { words } from './text.ts'
 import '../controls/options.css'
 
-/** Nothing where the trace records all three log-probs: there is nothing to simulate. */
+/** Nothing where every rollout has all three log-probs: there is nothing to simulate. */
 export function DriftField() {
   const t = useText(words)
   const { edit } = useActions()
   const drift = useStore((state) => state.document.drift)
-  const present = useStore((state) => state.data.summary?.logProbs)
-  const versions = useStore((state) => state.data.summary?.has.versions ?? false)
-  const missing = LOG_PROB_COLUMNS.filter((name) => !present?.includes(name))
-  if (!present || missing.length === 0) return null
+  const table = useStore((state) => state.data.table)
+  if (!table) return null
+  const of = table.id.length
+  const without = (id: HoldingId): number => of - countOf(table, id)
+  const missing = LOG_PROB_COLUMNS.filter((name) => without(name) > 0)
+  if (missing.length === 0) return null
+  const unversioned = without('versions')
+  const columns = missing.map((column) => {
+    const n = without(column)
+    return n === of ? column : t('driftPart', { column, n: formatCount(n), of: formatCount(of) })
+  })
   return (
     <div className="drift">
       <label className="check">
@@ -61,7 +70,13 @@ export function DriftField() {
         </>
       )}
       <p className="option-help">
-        {t(versions ? 'driftHelp' : 'driftHelpNoVersions', { columns: missing.join(', ') })}
+        {t(unversioned < of ? 'driftHelp' : 'driftHelpNoVersions', {
+          columns: columns.join(t('comma')),
+        })}
+        <Gap />
+        {unversioned > 0 &&
+          unversioned < of &&
+          t('driftWithoutVersion', { n: formatCount(unversioned), of: formatCount(of) })}
       </p>
     </div>
   )

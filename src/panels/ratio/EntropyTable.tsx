@@ -1,16 +1,18 @@
 /** How many tokens AsyPPO leaves out of the entropy bonus: those on which the critics of B disagree most. */
 import { Explain } from '../../ui/Explain.tsx'
-import { formatCount, formatShare } from '../../ui/format.ts'
+import { formatShare } from '../../ui/format.ts'
 import { ScrollRegion } from '../../ui/ScrollRegion.tsx'
 import { useText } from '../../ui/text.tsx'
 import type { Frame } from '../../worker/api.ts'
 import type { EntropyTally } from '../../worker/loss-view.ts'
 import { MAX_ROWS, Shortened } from '../boundaries/Shortened.tsx'
+import { useTokenCounts } from '../useTokenCounts.ts'
 import { words } from './text.ts'
 
 /** Nothing where B does not reweight by AsyPPO, or the trace has no ensemble. */
 export function EntropyTable({ frame }: { readonly frame: Frame }) {
   const t = useText(words)
+  const { inRollout, inBatch } = useTokenCounts()
   const { entropy } = frame.loss
   if (!entropy) return null
   const { segments } = frame.detail
@@ -38,12 +40,13 @@ export function EntropyTable({ frame }: { readonly frame: Frame }) {
                     key={segments[at].segmentIndex}
                     name={t('segment', { n: segments[at].segmentIndex })}
                     tally={tally}
+                    count={inRollout}
                   />
                 ))}
           </tbody>
           <tfoot>
-            <EntropyRow name={t('all')} tally={entropy.rollout} />
-            <EntropyRow name={t('batch')} tally={entropy.batch} />
+            <EntropyRow name={t('all')} tally={entropy.rollout} count={inRollout} />
+            <EntropyRow name={t('batch')} tally={entropy.batch} count={inBatch} />
           </tfoot>
         </table>
         {segments.length > MAX_ROWS && <Shortened shown={MAX_ROWS} of={segments.length} />}
@@ -52,13 +55,19 @@ export function EntropyTable({ frame }: { readonly frame: Frame }) {
   )
 }
 
-function EntropyRow({ name, tally }: { readonly name: string; readonly tally: EntropyTally }) {
+interface RowProps {
+  readonly name: string
+  readonly tally: EntropyTally
+  readonly count: (tokens: number) => string
+}
+
+function EntropyRow({ name, tally, count }: RowProps) {
   const share = tally.tokens === 0 ? undefined : tally.filtered / tally.tokens
   return (
     <tr>
       <th scope="row">{name}</th>
-      <td>{formatCount(tally.tokens)}</td>
-      <td>{formatCount(tally.filtered)}</td>
+      <td>{count(tally.tokens)}</td>
+      <td>{count(tally.filtered)}</td>
       <td>{formatShare(share)}</td>
     </tr>
   )

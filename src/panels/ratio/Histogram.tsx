@@ -1,8 +1,9 @@
 /** Ratios of the selected rollout, what the rule does to them, and the interval that it leaves alone. */
 import type { Interval } from '../../credit/ratio/rule.ts'
-import { formatCount, formatPlain, formatShare } from '../../ui/format.ts'
+import { formatPlain, formatShare } from '../../ui/format.ts'
 import { useText } from '../../ui/text.tsx'
 import type { RuleView } from '../../worker/loss-view.ts'
+import { useTokenCounts } from '../useTokenCounts.ts'
 import { boxesOf, stretchOf, ticksOf, xScale } from './histogram.ts'
 import { kindsOf, numeratorAndDenominator, POLICY, shareOf } from './rules.ts'
 import { words } from './text.ts'
@@ -37,6 +38,7 @@ const isBound = (ratio: number): boolean => ratio > 0 && Number.isFinite(ratio)
 
 export function Histogram({ view, name }: { readonly view: RuleView; readonly name: string }) {
   const t = useText(words)
+  const { inRollout } = useTokenCounts()
   const { edges, rollout, region } = view
   const x = xScale(edges, WIDTH)
   const tracks = tracksOf(region)
@@ -44,7 +46,7 @@ export function Histogram({ view, name }: { readonly view: RuleView; readonly na
   const interval = ([low, high]: Interval): string => `${rounded(low)} … ${rounded(high)}`
   const label = t('chart', {
     name,
-    n: formatCount(rollout.tokens),
+    n: inRollout(rollout.tokens),
     dropped: formatShare(shareOf(rollout, 'dropped')),
     changed: formatShare(shareOf(rollout, 'changed')),
     region: tracks.map((one) => `${t(one.key)} ${interval(one.interval)}`).join(', '),
@@ -71,7 +73,7 @@ export function Histogram({ view, name }: { readonly view: RuleView; readonly na
       <g transform={`translate(${LEFT} ${TOP})`}>
         <line className="axis" x1={-3} x2={0} y1={TALLEST} y2={TALLEST} />
         <text className="tick track" x={-5} y={TALLEST + 3}>
-          {formatCount(most)}
+          {inRollout(most)}
         </text>
         <text className="tick track" x={-5} y={HEIGHT - 1}>
           0
@@ -85,9 +87,9 @@ export function Histogram({ view, name }: { readonly view: RuleView; readonly na
                 {t('bin', {
                   from: rounded(box.from),
                   to: rounded(box.to),
-                  n: formatCount(box.count),
-                  dropped: formatCount(box.droppedCount),
-                  changed: formatCount(box.changedCount),
+                  n: inRollout(box.count),
+                  dropped: inRollout(box.droppedCount),
+                  changed: inRollout(box.changedCount),
                 })}
               </title>
               <rect

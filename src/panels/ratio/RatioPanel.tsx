@@ -1,11 +1,13 @@
 /** The policy loss: a ratio rule, what it does to the tokens' gradients, and a second rule beside it. */
-import { useText } from '../../ui/text.tsx'
+import { useContext } from 'react'
+import { Gap, LanguageContext, useText } from '../../ui/text.tsx'
 import type { Frame } from '../../worker/api.ts'
 import type { RuleView } from '../../worker/loss-view.ts'
 import { useStore } from '../useStore.ts'
 import { DriftField } from './DriftField.tsx'
 import { EntropyTable } from './EntropyTable.tsx'
 import { Histogram, HistogramLegend } from './Histogram.tsx'
+import { lackedLogProbs } from './lackText.ts'
 import { RuleSlot } from './RuleSlot.tsx'
 import { numeratorAndDenominator } from './rules.ts'
 import { useRuleText } from './ruleText.ts'
@@ -30,7 +32,7 @@ function LossBody({ frame }: { readonly frame: Frame }) {
   const t = useText(words)
   const { first, second } = frame.loss
   const views = [first, second].filter((view) => view !== undefined)
-  if (!first && !second) return <p className="quiet">{t('noLogProbs')}</p>
+  if (!first && !second) return <NoRatio />
   return (
     <>
       {views.map((view, at) => (
@@ -40,6 +42,19 @@ function LossBody({ frame }: { readonly frame: Frame }) {
       <ShareTables frame={frame} views={views} />
       <p className="ratio-explain">{t('explain')}</p>
     </>
+  )
+}
+
+function NoRatio() {
+  const t = useText(words)
+  const language = useContext(LanguageContext)
+  const present = useStore((state) => state.data.summary?.logProbs)
+  return (
+    <p className="quiet">
+      {present && lackedLogProbs(present, language)}
+      <Gap />
+      {t('simulate')}
+    </p>
   )
 }
 

@@ -5,6 +5,7 @@ import { useText } from '../../ui/text.tsx'
 import type { Frame } from '../../worker/api.ts'
 import type { RuleView } from '../../worker/loss-view.ts'
 import { MAX_ROWS, Shortened } from '../boundaries/Shortened.tsx'
+import { useTokenCounts } from '../useTokenCounts.ts'
 import { columnsOf, type ShareRow, shareOf, shareTable } from './rules.ts'
 import { useRuleText } from './ruleText.ts'
 import { words } from './text.ts'
@@ -17,8 +18,9 @@ interface ShareTablesProps {
 export function ShareTables({ frame, views }: ShareTablesProps) {
   const t = useText(words)
   const table = shareTable(views)
-  const row = (one: ShareRow, name: string) => (
-    <Row key={one.key} name={name} row={one} views={views} />
+  const { inRollout, inBatch } = useTokenCounts()
+  const row = (one: ShareRow, name: string, count = inRollout) => (
+    <Row key={one.key} name={name} row={one} views={views} count={count} />
   )
   const { segments } = frame.detail
   const [{ turnCount }] = views
@@ -65,11 +67,11 @@ export function ShareTables({ frame, views }: ShareTablesProps) {
       <ScrollRegion name={t('ofBatch')}>
         <table className="numbers" aria-label={t('ofBatch')}>
           <Head title={t('batch')} views={views} />
-          <tbody>{table.signs.map((one) => row(one, t(SIGN[one.key] ?? 'zero')))}</tbody>
+          <tbody>{table.signs.map((one) => row(one, t(SIGN[one.key] ?? 'zero'), inBatch))}</tbody>
           {table.lags.length > 0 && (
-            <tbody>{table.lags.map((one) => row(one, t('lag', { n: one.key })))}</tbody>
+            <tbody>{table.lags.map((one) => row(one, t('lag', { n: one.key }), inBatch))}</tbody>
           )}
-          <tfoot>{row(table.batch, t('all'))}</tfoot>
+          <tfoot>{row(table.batch, t('all'), inBatch)}</tfoot>
         </table>
       </ScrollRegion>
       {without > 0 && <p className="ratio-explain">{t('without', { n: formatCount(without) })}</p>}
@@ -106,14 +108,15 @@ interface RowProps {
   readonly name: string
   readonly row: ShareRow
   readonly views: readonly RuleView[]
+  readonly count: (tokens: number) => string
 }
 
-function Row({ name, row, views }: RowProps) {
+function Row({ name, row, views, count }: RowProps) {
   const tokens = Math.max(...row.tallies.map((tally) => tally.tokens))
   return (
     <tr>
       <th scope="row">{name}</th>
-      <td>{formatCount(tokens)}</td>
+      <td>{count(tokens)}</td>
       {columnsOf(views).map(({ key, at, kind }) => (
         <td key={key}>{formatShare(shareOf(row.tallies[at], kind))}</td>
       ))}

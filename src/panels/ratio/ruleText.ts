@@ -20,7 +20,7 @@ const ZH: Readonly<Partial<Record<string, RuleWords>>> = {
     help: {
       epsLow: '下侧裁剪距离。',
       epsHigh: '上侧裁剪距离；0.28 即 clip-higher。',
-      dualClip: 'A < 0 的 token 在比率高于此值时被丢弃；默认关闭，论文取 3。',
+      dualClip: '优势 Â < 0 的 token 在比率高于此值时被丢弃；默认关闭，论文取 3。',
     },
   },
   dis: {

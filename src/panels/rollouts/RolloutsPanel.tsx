@@ -3,7 +3,7 @@ import { useDeferredValue, useMemo, useState } from 'react'
 import { formatCount } from '../../ui/format.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { Section } from '../../ui/Section.tsx'
-import { useText } from '../../ui/text.tsx'
+import { Gap, useText } from '../../ui/text.tsx'
 import type { RolloutTable } from '../../worker/api.ts'
 import { useStore } from '../useStore.ts'
 import { FILE_ORDER, listRows, type Sort, searchIndex } from './order.ts'
@@ -92,7 +92,8 @@ function TablePanel({ table, startsOpen }: TablePanelProps) {
       <SortBar sort={sort} onSort={setSort} />
       {shown === 0 ? (
         <p className="rollouts-none">
-          {t('none', { query })}{' '}
+          {t('none', { query })}
+          <Gap />
           <button type="button" className="link-button" onClick={() => setTyped('')}>
             {t('clear')}
           </button>

@@ -8,8 +8,8 @@ export const stepWords = dictionary(
     together:
       'Whitening and batch baselines mix the steps; a trainer takes them within one: choose it.',
     allSteps: 'all {steps} steps, {n} rollouts',
-    stepsAndRest: 'all {steps} steps and {rest} without one',
-    stepAndRest: 'step {step} and {rest} without a step',
+    stepsAndRest: 'all {steps} steps; rollouts without a step: {rest}',
+    stepAndRest: 'step {step}; rollouts without a step: {rest}',
     rollout: '{step}: 1 rollout',
     rollouts: '{step}: {n} rollouts',
     mean: '{row}, mean {mean}',

@@ -1,9 +1,10 @@
 /** Boxes over the prompt parts of the rows in sight, whose tooltips say what stands there. */
+import { cutLabel } from '../../formats/cut-labels.ts'
 import { rowTop, type SegmentsLayout } from '../../plot/rows.ts'
 import { promptBoxes } from '../../plot/segmentMarks.ts'
 import { useText } from '../../ui/text.tsx'
 import type { RolloutDetail, SegmentView } from '../../worker/api.ts'
-import { words } from './promptText.ts'
+import { type PromptWord, words } from './promptText.ts'
 import { useSegmentsWords } from './text.ts'
 
 export interface PromptTitlesProps {
@@ -27,6 +28,19 @@ export function PromptTitles({ detail, layout, first, end }: PromptTitlesProps) 
     ))
 }
 
+const LABELS: ReadonlyMap<string, PromptWord> = new Map([
+  ['prompt', 'promptUnlabelled'],
+  [cutLabel('drop'), 'cutDrop'],
+  [cutLabel('rewrite'), 'cutRewrite'],
+  [cutLabel('retokenisation'), 'cutRetokenisation'],
+])
+
+/** A label of ours in the page's language; one of the file's as it is. */
+function titleOf(label: string, t: (key: PromptWord) => string): string {
+  const word = LABELS.get(label)
+  return word ? t(word) : label
+}
+
 interface RowTitlesProps {
   readonly segment: SegmentView
   readonly top: number
@@ -40,7 +54,7 @@ function RowTitles({ segment, top, layout }: RowTitlesProps) {
   return promptBoxes(segment, layout.axis).boxes.map((box, i) => {
     const part = segment.promptParts[i]
     const title = t('promptTitle', {
-      label: part?.label ?? t('promptUnlabelled'),
+      label: titleOf(part?.label ?? 'prompt', t),
       n: tokens(part?.length ?? segment.promptLength),
       all: tokens(segment.promptLength),
     })

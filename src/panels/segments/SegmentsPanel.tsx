@@ -80,7 +80,13 @@ function CoefficientControl({ frame, t }: { readonly frame: Frame; readonly t: S
   )
 }
 
-function ZoomControl({ frame, t }: { readonly frame: Frame; readonly t: SegmentsText }) {
+interface ZoomProps {
+  readonly frame: Frame
+  readonly t: SegmentsText
+  readonly tokens: (n: number) => string
+}
+
+function ZoomControl({ frame, t, tokens }: ZoomProps) {
   const given = useStore((state) => state.document.range)
   const pinned = useStore((state) => state.document.token?.position)
   const actions = useActions()
@@ -89,7 +95,7 @@ function ZoomControl({ frame, t }: { readonly frame: Frame; readonly t: Segments
   const zoom = (factor: number): void =>
     actions.edit({ range: zoomRange(range, factor, zoomAnchor(range, pinned), length) }, 'range')
   const isFull = range.to - range.from >= length
-  const values = { from: count(range.from), to: count(range.to - 1), all: count(length) }
+  const values = { from: count(range.from), to: count(range.to - 1), all: tokens(length) }
   const shown = t('window', values)
   return (
     <div className="plot-zoom">
@@ -156,7 +162,7 @@ export function SegmentsPanel() {
           <div className="seg-controls">
             <OrderControl t={t} />
             <CoefficientControl frame={frame} t={t} />
-            <ZoomControl frame={frame} t={t} />
+            <ZoomControl frame={frame} t={t} tokens={tokens} />
           </div>
           <Readout t={t} />
           <SegmentsFigure frame={frame} t={t} words={plot} />

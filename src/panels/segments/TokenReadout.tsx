@@ -12,6 +12,7 @@ const KIND_WORD = {
   observation: 'observation',
   skeleton: 'skeleton',
   summary: 'summaryKind',
+  prompt: 'prompt',
 } as const
 
 /** The place of a token, in words. */
@@ -47,7 +48,7 @@ export function TokenReadout({ t }: { readonly t: SegmentsText }) {
           <span className="seg-b">B {signed(token.advantageB)}</span>
           <span>B−A {signed(token.advantageB - token.advantageA)}</span>
           {strip === 'coefficient' && token.coefficient !== undefined && (
-            <span>r·A (B) {signed(token.coefficient)}</span>
+            <span>r·Â (B) {signed(token.coefficient)}</span>
           )}
         </>
       )}

@@ -66,7 +66,7 @@ export function WeightsSection() {
 
 export function GroupsSection() {
   const t = useText(words)
-  const groups = useStore((state) => state.data.summary?.groupCount ?? 0)
+  const groups = useStore((state) => state.data.table?.groupIds.length ?? 0)
   const counted = groups === 1 ? t('oneGroup') : t('countGroups', { n: formatCount(groups) })
   return (
     <Section

@@ -15,6 +15,7 @@ const KIND = {
   observation: 'kindObservation',
   skeleton: 'kindSkeleton',
   summary: 'kindSummary',
+  prompt: 'kindPrompt',
 } as const satisfies Record<SpanKind, string>
 
 export function TokenCard({ token }: { readonly token: TokenView }) {
@@ -45,7 +46,7 @@ export function TokenCard({ token }: { readonly token: TokenView }) {
         </Pair>
         <Pair name={t('mask')}>{token.mask}</Pair>
         {token.tokenId !== undefined && <Pair name={t('tokenId')}>{token.tokenId}</Pair>}
-        <Pair name={t('value')} note={<SyntheticBadge />}>
+        <Pair name={t('value')} note={<SyntheticBadge of={value === undefined ? 'none' : 'one'} />}>
           {formatNumber(value)}
         </Pair>
         <Pair name={t('reward')}>{formatNumber(token.reward)}</Pair>

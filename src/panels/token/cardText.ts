@@ -29,6 +29,7 @@ export const cardWords = dictionary(
     skeletonHelp:
       'Copied turns that remain of the context before the cut; masked, so that no token is trained twice.',
     kindSummary: 'summary',
+    kindPrompt: 'prompt',
   },
   {
     where: '段 {segment} · 位置 {position}',
@@ -56,5 +57,6 @@ export const cardWords = dictionary(
     kindObservation: '观测',
     kindSkeleton: '保留骨架',
     kindSummary: '摘要',
+    kindPrompt: '提示',
   },
 )

@@ -10,6 +10,7 @@ import { useUnavailable } from '../controls/useUnavailable.ts'
 import { useStore } from '../useStore.ts'
 import { type Consequence, consequenceOf, partlyServed } from './consequences.ts'
 import { words } from './consequenceText.ts'
+import { toldIn } from './EstimateNotes.tsx'
 import { words as traceWords } from './text.ts'
 
 const ICONS = {
@@ -27,15 +28,19 @@ export function Consequences({ summary }: { readonly summary: TraceSummary }) {
   const served = useServed()
   const unavailable = useUnavailable()
   const table = useStore((state) => state.data.table)
-  const some = useMemo(
-    () => (table ? partlyServed(summary.holds, table, summary.rolloutCount) : {}),
-    [summary, table],
-  )
+  const some = useMemo(() => (table ? partlyServed(table) : {}), [table])
+  const told = table && toldIn(summary, table)
   const serving = { ...served, unavailable: unavailable ?? {}, some }
   return (
     <>
-      {(summary.approximate || summary.maskDerived) && (
-        <p className="trace-note">{t(summary.estimates ? 'onSomeEstimates' : 'onEstimates')}</p>
+      {told && (told.tokens > 0 || told.mask > 0) && (
+        <p className="trace-note">
+          {t(
+            [told.tokens, told.mask].some((n) => n > 0 && n < told.of)
+              ? 'onSomeEstimates'
+              : 'onEstimates',
+          )}
+        </p>
       )}
       <ul className="trace-consequences" aria-label={title('consequences')}>
         {ESTIMATORS.map((one) => {

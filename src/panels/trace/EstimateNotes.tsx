@@ -1,40 +1,58 @@
 /** What is told from text or roles instead of recorded, and by which files where not all rollouts are alike. */
 import { clipMiddle } from '../../trace/clip.ts'
-import type { EstimatedPart } from '../../trace/estimates.ts'
 import { formatCount } from '../../ui/format.ts'
 import { useText } from '../../ui/text.tsx'
-import type { TraceSummary } from '../../worker/api.ts'
+import type { RolloutTable, TraceSummary } from '../../worker/api.ts'
+import { countOf } from '../../worker/holdings.ts'
+import { useStore } from '../useStore.ts'
 import { words } from './estimateText.ts'
 
-interface OfTrace {
-  readonly summary: TraceSummary
+export interface Told {
+  /** Rollouts of the batch. */
+  readonly of: number
+  /** Those with estimated tokens, and those whose mask was derived. */
+  readonly tokens: number
+  readonly mask: number
 }
 
-export function EstimateNotes({ summary }: OfTrace) {
+export function toldIn({ approximate }: TraceSummary, table: RolloutTable): Told {
+  const of = table.id.length
+  const estimated = table.estimated?.reduce((n, flag) => n + flag, 0) ?? of
+  return { of, tokens: approximate ? estimated : 0, mask: of - countOf(table, 'mask') }
+}
+
+export function EstimateNotes() {
   const t = useText(words)
-  const { approximate, maskDerived, estimates, rolloutCount } = summary
-  const said = ({ rollouts, files }: EstimatedPart) => {
-    const [first, ...more] = files
+  const summary = useStore(({ data }) => data.summary)
+  const table = useStore(({ data }) => data.table)
+  if (!summary || !table) return undefined
+  const { of, tokens, mask } = toldIn(summary, table)
+  const { estimates } = summary
+  const said = (rollouts: number, [first, ...more]: readonly string[]) => {
     const n = more.length
     const file = clipMiddle(first)
     return {
       n: formatCount(rollouts),
-      of: formatCount(rolloutCount),
+      of: formatCount(of),
       files: n === 0 ? file : t(n === 1 ? 'moreFile' : 'moreFiles', { file, n: formatCount(n) }),
     }
   }
-  const isPart = (part: EstimatedPart | undefined): part is EstimatedPart =>
-    part !== undefined && part.rollouts < rolloutCount
-  const { tokens, mask } = estimates ?? {}
   return (
     <>
-      {approximate && (
-        <p className="trace-note">{isPart(tokens) ? t('tokensPart', said(tokens)) : t('tokens')}</p>
-      )}
-      {maskDerived && (
+      {tokens > 0 && (
         <p className="trace-note">
-          {isPart(mask)
-            ? t(mask.files.length === 1 ? 'maskPart' : 'maskPartMany', said(mask))
+          {estimates && tokens < of
+            ? t('tokensPart', said(tokens, estimates.tokens.files))
+            : t('tokens')}
+        </p>
+      )}
+      {mask > 0 && (
+        <p className="trace-note">
+          {estimates && mask < of
+            ? t(
+                estimates.mask.files.length === 1 ? 'maskPart' : 'maskPartMany',
+                said(mask, estimates.mask.files),
+              )
             : t('mask')}
         </p>
       )}
@@ -42,13 +60,16 @@ export function EstimateNotes({ summary }: OfTrace) {
   )
 }
 
-export function EstimateBadge({ summary: { estimates, rolloutCount } }: OfTrace) {
+export function EstimateBadge() {
   const t = useText(words)
-  const n = estimates?.tokens.rollouts ?? rolloutCount
+  const summary = useStore(({ data }) => data.summary)
+  const table = useStore(({ data }) => data.table)
+  if (!summary || !table) return undefined
+  const { tokens, of } = toldIn(summary, table)
   return (
     <span className="badge">
-      {n < rolloutCount
-        ? t('tokensShortPart', { n: formatCount(n), of: formatCount(rolloutCount) })
+      {tokens < of
+        ? t('tokensShortPart', { n: formatCount(tokens), of: formatCount(of) })
         : t('tokensShort')}
     </span>
   )

@@ -3,14 +3,21 @@ import { BOUNDARIES } from '../../trace/batch.ts'
 import { formatCount } from '../../ui/format.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { Quietly } from '../../ui/late.tsx'
-import { useText } from '../../ui/text.tsx'
-import type { TraceSummary } from '../../worker/api.ts'
-import { HOLDINGS } from '../../worker/holdings.ts'
+import { Gap, useText } from '../../ui/text.tsx'
+import type { RolloutTable, TraceSummary } from '../../worker/api.ts'
+import { countOf, HOLDINGS } from '../../worker/holdings.ts'
 import { soon } from '../soonPart.ts'
+import { useStore } from '../useStore.ts'
 import { words } from './text.ts'
 
 const prefixRuleNote = soon(({ PrefixRuleNote }) => PrefixRuleNote)
 const estimateNotes = soon(({ EstimateNotes }) => EstimateNotes)
+
+const stepWord = soon(({ StepWord }) => StepWord)
+
+const NO_PROPS = {}
+const HOLDS_STEP = { say: 'holdsStep' } as const
+const WHOLE_FILE = { say: 'wholeFile' } as const
 
 const SHOWN = {
   all: { className: 'is-there', icon: 'check', word: 'yes' },
@@ -18,17 +25,30 @@ const SHOWN = {
   none: { className: '', icon: 'close', word: 'no' },
 } as const
 
-export function Holds({ summary }: { readonly summary: TraceSummary }) {
+interface HoldsProps {
+  readonly summary: TraceSummary
+  readonly table: RolloutTable
+  readonly approximate: boolean
+}
+
+export function Holds({ summary, table, approximate }: HoldsProps) {
   const t = useText(words)
-  const { holds, rolloutCount, approximate, maskDerived } = summary
+  const step = useStore(({ document }) => document.step)
+  const { holds, maskDerived } = summary
+  const of = table.id.length
   return (
     <>
-      <h3 className="trace-heading">{t(summary.files.length > 1 ? 'holdsMany' : 'holds')}</h3>
+      <h3 className="trace-heading">
+        {step === undefined ? (
+          t(summary.files.length > 1 ? 'holdsMany' : 'holds')
+        ) : (
+          <Quietly part={stepWord} props={HOLDS_STEP} />
+        )}
+      </h3>
       <ul className="trace-has">
         {HOLDINGS.map((id) => {
-          const n = holds.rollouts[id]
-          const { className, icon, word } =
-            SHOWN[n === 0 ? 'none' : n < rolloutCount ? 'some' : 'all']
+          const n = countOf(table, id)
+          const { className, icon, word } = SHOWN[n === 0 ? 'none' : n < of ? 'some' : 'all']
           return (
             <li key={id} className={className}>
               <Icon name={icon} size={11} />
@@ -38,7 +58,7 @@ export function Holds({ summary }: { readonly summary: TraceSummary }) {
                 <>
                   {' '}
                   <span className="trace-some">
-                    {t('some', { n: formatCount(n), of: formatCount(rolloutCount) })}
+                    {t('some', { n: formatCount(n), of: formatCount(of) })}
                   </span>
                 </>
               )}
@@ -54,8 +74,13 @@ export function Holds({ summary }: { readonly summary: TraceSummary }) {
           )
         })}
       </ul>
+      {step !== undefined && (
+        <p className="trace-note">
+          <Quietly part={stepWord} props={WHOLE_FILE} />
+        </p>
+      )}
       <Cuts summary={summary} />
-      {(approximate || maskDerived) && <Quietly part={estimateNotes} props={{ summary }} />}
+      {(approximate || maskDerived) && <Quietly part={estimateNotes} props={NO_PROPS} />}
     </>
   )
 }
@@ -76,7 +101,8 @@ function Cuts({
   })
   return (
     <p className="trace-note">
-      {t('cuts', { n: formatCount(cuts), kinds: kinds.join(t('comma')) })}{' '}
+      {t('cuts', { n: formatCount(cuts), kinds: kinds.join(t('comma')) })}
+      <Gap />
       {byPrefixRule === 0 ? (
         t('explicit')
       ) : (

@@ -1,10 +1,10 @@
 /** What the card says of traces that are no sample, that trainers cut into steps, or of which rules mask something. */
-import { useMemo } from 'react'
+import { Fragment, useMemo } from 'react'
 import { clipMiddle } from '../../trace/clip.ts'
-import { formatBytes, formatCount } from '../../ui/format.ts'
-import { useText } from '../../ui/text.tsx'
+import { formatBytes, formatCount, formatPlain } from '../../ui/format.ts'
+import { Gap, useText } from '../../ui/text.tsx'
 import type { Removed, TraceSummary } from '../../worker/api.ts'
-import { columnNames } from '../open/columnNames.ts'
+import { columnNames, nearColumns } from '../open/columnNames.ts'
 import { areSeveral, stepRows } from '../rollouts/steps.ts'
 import { useStore } from '../useStore.ts'
 import { words } from './noteText.ts'
@@ -38,10 +38,18 @@ export function FileList({ summary }: OfTrace) {
 export function UnknownColumns({ summary }: OfTrace) {
   const t = useText(words)
   const unknown = columnNames(summary.unknownColumns)
+  const isCanonical = summary.files.some(({ format }) => format?.startsWith('canonical'))
+  const hints = isCanonical ? nearColumns(summary.unknownColumns) : []
   return (
     <p className="trace-note">
       {t('unknownColumns')} <code>{unknown.names}</code>
       {unknown.more > 0 && ` ${t('unknownMore', { n: formatCount(unknown.more) })}`}
+      {hints.map(({ name, column }) => (
+        <Fragment key={name}>
+          <Gap />
+          {t('near', { name, column })}
+        </Fragment>
+      ))}
     </p>
   )
 }
@@ -97,4 +105,11 @@ export function StepNote() {
   if (!whole || !table || !areSeveral(steps, whole)) return null
   const { key, values } = stepNote(steps, whole, table, step)
   return <p className="trace-note">{t(key, values)}</p>
+}
+
+/** Words of the card where a step is chosen. */
+export function StepWord({ say }: { readonly say: 'holdsStep' | 'wholeFile' }) {
+  const t = useText(words)
+  const step = useStore((state) => state.document.step)
+  return t(say, { step: formatPlain(step) })
 }

@@ -4,11 +4,11 @@ import { formatCount, formatNumber, formatSigned, withoutNoise } from '../../ui/
 import { LaterWith, late, Quietly } from '../../ui/late.tsx'
 import { Section } from '../../ui/Section.tsx'
 import { useText } from '../../ui/text.tsx'
-import type { TraceSummary } from '../../worker/api.ts'
+import type { RolloutTable, TraceSummary } from '../../worker/api.ts'
 import { SyntheticBadge } from '../controls/SyntheticBadge.tsx'
 import { soon } from '../soonPart.ts'
 import { useLasting } from '../useLasting.ts'
-import { useStore } from '../useStore.ts'
+import { useIsBatchApproximate, useStore } from '../useStore.ts'
 import { Holds } from './Holds.tsx'
 import { words } from './text.ts'
 import './trace.css'
@@ -32,29 +32,43 @@ const NO_PROPS = {}
 export function TracePanel({ startsOpen }: { readonly startsOpen: boolean }) {
   const t = useText(words)
   const summary = useStore((state) => state.data.summary)
+  const table = useStore((state) => state.data.table)
+  const approximate = useIsBatchApproximate()
   return (
     <Section
       title={t('title')}
       className="trace"
       startsOpen={startsOpen}
-      aside={summary?.approximate && <Quietly part={estimateBadge} props={{ summary }} />}
+      aside={approximate && <Quietly part={estimateBadge} props={NO_PROPS} />}
     >
-      {summary ? <TraceCard summary={summary} /> : <p className="quiet">{t('none')}</p>}
-      {summary && <Statistics approximate={summary.approximate} />}
+      {summary && table ? (
+        <TraceCard summary={summary} table={table} approximate={approximate} />
+      ) : (
+        <p className="quiet">{t('none')}</p>
+      )}
+      {summary && <Statistics approximate={approximate} />}
     </Section>
   )
 }
 
-function TraceCard({ summary }: { readonly summary: TraceSummary }) {
+interface CardProps {
+  readonly summary: TraceSummary
+  readonly table: RolloutTable
+  readonly approximate: boolean
+}
+
+const sum = (column: Uint32Array): number => column.reduce((total, n) => total + n, 0)
+
+/** Counts the batch: where a training step is chosen, its rollouts. */
+function TraceCard({ summary, table, approximate }: CardProps) {
   const t = useText(words)
   const isSample = useStore((state) => state.document.source.kind === 'sample')
-  const { approximate } = summary
   const counts = [
-    [t('rollouts'), formatCount(summary.rolloutCount)],
-    [t('groups'), formatCount(summary.groupCount)],
-    [t('segments'), formatCount(summary.segmentCount)],
-    [t('positions'), formatCount(summary.positionCount, approximate)],
-    [t('actionTokens'), formatCount(summary.actionTokens, approximate)],
+    [t('rollouts'), formatCount(table.id.length)],
+    [t('groups'), formatCount(table.groupIds.length)],
+    [t('segments'), formatCount(sum(table.segments))],
+    [t('positions'), formatCount(sum(table.positions), approximate)],
+    [t('actionTokens'), formatCount(sum(table.actionTokens), approximate)],
   ]
   return (
     <>
@@ -68,7 +82,7 @@ function TraceCard({ summary }: { readonly summary: TraceSummary }) {
           </Fragment>
         ))}
       </dl>
-      <Holds summary={summary} />
+      <Holds summary={summary} table={table} approximate={approximate} />
       {summary.recordsAdvantages && <Quietly part={recordedNotice} props={NO_PROPS} />}
       {summary.unknownColumns.length > 0 && <Quietly part={unknownColumns} props={{ summary }} />}
       {summary.diagnostics.some(({ skipped }) => skipped) && (

@@ -4,8 +4,8 @@ import type { NeedId } from '../../credit/needs.ts'
 import { formatCount } from '../../ui/format.ts'
 import { fill, type LanguageId } from '../../ui/text.tsx'
 import type { RolloutTable } from '../../worker/api.ts'
-import type { Holdings } from '../../worker/holdings.ts'
-import { estimatorAbout, type Served } from '../controls/estimatorAbout.ts'
+import { countOf, type HoldingId } from '../../worker/holdings.ts'
+import { estimatorAbout, type Served, withoutIt } from '../controls/estimatorAbout.ts'
 import { specText } from '../controls/specText.ts'
 import { words } from './consequenceText.ts'
 
@@ -32,23 +32,22 @@ export interface Serving extends Served {
  * What only some rollouts have.
  *
  * @param table of the batch, with the outcomes that count now
- * @param whole rollouts of the trace, which `holds` counts in
  */
-export function partlyServed(holds: Holdings, table: RolloutTable, whole: number): Serving['some'] {
+export function partlyServed(table: RolloutTable): Serving['some'] {
   const members = new Uint32Array(table.groupIds.length)
   for (const group of table.groupOf) members[group]++
   const inTable = (has: (rollout: number) => boolean) => ({
     n: table.id.reduce((n, _, rollout) => n + (has(rollout) ? 1 : 0), 0),
     of: table.id.length,
   })
-  const inFile = (n: number) => ({ n, of: whole })
+  const inFile = (id: HoldingId) => ({ n: countOf(table, id), of: table.id.length })
   const counts: Serving['some'] = {
     outcome: inTable((r) => !Number.isNaN(table.outcome[r])),
     group: inTable((r) => members[table.groupOf[r]] > 1),
-    values: inFile(holds.rollouts.values),
-    turns: inFile(holds.rollouts.turns),
-    turnRewards: inFile(holds.rollouts.turn_rewards),
-    stateKeys: inFile(holds.rollouts.state_keys),
+    values: inFile('values'),
+    turns: inFile('turns'),
+    turnRewards: inFile('turn_rewards'),
+    stateKeys: inFile('state_keys'),
   }
   return Object.fromEntries(Object.entries(counts).filter(([, { n, of }]) => n > 0 && n < of))
 }
@@ -63,10 +62,13 @@ export function consequenceOf(
   const spec = specText(language)
   const named = { id: estimator.id, estimator: spec.estimator(estimator) }
   const reason = serving.unavailable[estimator.id]
-  if (reason !== undefined) {
-    return { ...named, verdict: 'impossible', notes: [spec.reason(reason)] }
-  }
   const needs = estimatorAbout(estimator, serving, language).needs
+  if (reason !== undefined) {
+    // An outcome alone would not help it.
+    const alone = needs[needsOf(estimator).indexOf('group')]
+    const more = alone?.state === 'missing' && alone.note !== undefined ? [alone.note] : []
+    return { ...named, verdict: 'impossible', notes: [spec.reason(reason), ...more] }
+  }
   const judged = needsOf(estimator).map((need, at): Omit<Consequence, 'id' | 'estimator'> => {
     const { state, text, note } = needs[at]
     const said = (sentence: string): string => fill(words[language].said, { what: text, sentence })
@@ -75,7 +77,9 @@ export function consequenceOf(
     const some = serving.some[need]
     if (some !== undefined && !(need === 'values' && serving.valuesMadeUp)) {
       const values = { n: formatCount(some.n), of: formatCount(some.of) }
-      return { verdict: 'partly', notes: [said(fill(words[language].onlySome, values))] }
+      const without = withoutIt(need, language, estimator.id)
+      const sentence = [fill(words[language].onlySome, values), without].join(words[language].gap)
+      return { verdict: 'partly', notes: [said(sentence)] }
     }
     return { verdict: state === 'replaced' ? 'assumed' : 'exact', notes }
   })

@@ -3,8 +3,11 @@ import { dictionary } from '../../ui/text.tsx'
 export const words = dictionary(
   {
     unread: 'not read',
+    holdsStep: 'What training step {step} holds',
+    wholeFile: 'In all steps together:',
     unknownColumns: 'Columns that Segue does not know; nothing is computed from them:',
     unknownMore: 'and {n} more',
+    near: '({name}: is {column} meant?)',
     prefixRule: '{n} of {of} by the prefix rule.',
     prefixRuleHelp:
       'The file marks no cut there: a call’s prompt does not continue the prompt and answer before it.',
@@ -21,8 +24,11 @@ export const words = dictionary(
   },
   {
     unread: '未读取',
+    holdsStep: '训练步 {step} 包含什么',
+    wholeFile: '所有步合计：',
     unknownColumns: 'Segue 不认识的列，不参与任何计算：',
     unknownMore: '，另有 {n} 列',
+    near: '（{name}：是否指 {column}？）',
     prefixRule: '其中 {n} / {of} 由前缀规则得出。',
     prefixRuleHelp: '文件没有在那里标明切口：某次调用的提示不是此前提示与回答的延续。',
     removed: '{slot} 的后处理掩蔽了 {all} 个动作 token 中的 {n} 个；此处不计它们。',

@@ -8,6 +8,7 @@ import type { Frame } from '../../worker/api.ts'
 import type { WeightsView } from '../../worker/weights-view.ts'
 import { MAX_ROWS, Shortened } from '../boundaries/Shortened.tsx'
 import { useStore } from '../useStore.ts'
+import { useTokenCounts } from '../useTokenCounts.ts'
 import { useModeText } from './modeText.ts'
 import { words } from './text.ts'
 
@@ -19,6 +20,7 @@ interface ModeTablesProps extends Pick<Frame, 'detail'> {
 export function ModeTables({ weights, detail, mode }: ModeTablesProps) {
   const t = useText(words)
   const text = useModeText()
+  const counts = useTokenCounts()
   const ids = useStore((state) => state.data.table?.id)
   const shares = weights.modes.find((one) => one.mode === mode)
   if (!shares) return null
@@ -39,7 +41,7 @@ export function ModeTables({ weights, detail, mode }: ModeTablesProps) {
               isChosen={at === weights.selected}
               cells={[
                 formatCount(rollout.segments),
-                formatCount(rollout.tokens),
+                counts.of(rollout.index, rollout.tokens),
                 formatShare(shares.rollouts[at]),
                 formatNumber(shares.rollouts[at] * members),
               ]}
@@ -67,7 +69,7 @@ export function ModeTables({ weights, detail, mode }: ModeTablesProps) {
             key={segment.segmentIndex}
             name={String(segment.segmentIndex)}
             cells={[
-              formatCount(weights.tokens[at]),
+              counts.inRollout(weights.tokens[at]),
               formatNumber(shares.perToken[at]),
               formatShare(shares.segments[at]),
             ]}
@@ -88,7 +90,7 @@ export function ModeTables({ weights, detail, mode }: ModeTablesProps) {
                 turn: turn.turn + 1,
                 segment: detail.segments[turn.segment]?.segmentIndex ?? turn.segment,
               })}
-              cells={[formatCount(turn.tokens), formatShare(turn.share)]}
+              cells={[counts.inRollout(turn.tokens), formatShare(turn.share)]}
             />
           ))}
         </Numbers>

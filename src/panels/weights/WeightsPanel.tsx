@@ -12,6 +12,7 @@ import type { AggregateChoice, Frame, Removed } from '../../worker/api.ts'
 import type { WeightsView } from '../../worker/weights-view.ts'
 import { AboutButton } from '../about/AboutButton.tsx'
 import { useActions, useStore } from '../useStore.ts'
+import { useTokenCounts } from '../useTokenCounts.ts'
 import { ModeTables } from './ModeTables.tsx'
 import { useModeText } from './modeText.ts'
 import { Stack } from './Stack.tsx'
@@ -132,6 +133,7 @@ function AggregateFields() {
 
 function WeightsBody({ weights, detail, aggregate, removed }: WeightsShown) {
   const t = useText(words)
+  const counts = useTokenCounts()
   const { measure, denominator, emptyRows } = aggregate
   const readsRatio = measure === 'gradient' || denominator === 'after'
   const members = weights.rollouts.length + weights.unlisted
@@ -141,8 +143,8 @@ function WeightsBody({ weights, detail, aggregate, removed }: WeightsShown) {
       {removed && removed.removed > 0 && (
         <p className="weights-note">
           {t('removed', {
-            n: formatCount(removed.removed),
-            all: formatCount(removed.actions),
+            n: counts.inBatch(removed.removed),
+            all: counts.inBatch(removed.actions),
           })}
         </p>
       )}

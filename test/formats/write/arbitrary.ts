@@ -1,6 +1,6 @@
 /** Rows with every column that a canonical trace can have, some rows without some of them. */
 import fc from 'fast-check'
-import { BOUNDARIES, ENDED, FLOAT_COLUMNS, SPAN_KINDS } from '../../../src/trace/batch.ts'
+import { BOUNDARIES, ENDED, FLOAT_COLUMNS, TURN_KINDS } from '../../../src/trace/batch.ts'
 import type { CanonicalRow, TurnRow } from '../../../src/trace/rows.ts'
 
 /** Of a size whose sums are finite. */
@@ -39,7 +39,7 @@ const turns = (length: number): fc.Arbitrary<readonly TurnRow[] | undefined> =>
               {
                 start: fc.constant(cuts[k]),
                 end: fc.constant(end),
-                kind: fc.constantFrom(...SPAN_KINDS),
+                kind: fc.constantFrom(...TURN_KINDS),
                 tool: text,
                 state_key: text,
                 status: text,

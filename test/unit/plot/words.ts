@@ -2,6 +2,7 @@ import type { PlotWords } from '../../../src/plot/words.ts'
 
 /** English words for layouts under test, about as long as the page's. */
 export const testWords: PlotWords = {
+  tokens: String,
   segment: (n) => `segment ${n}`,
   invIter: (n) => `inv_iter ${n}`,
   counts: (action, all) => `${action} action / ${all}`,
@@ -34,7 +35,7 @@ export const testWords: PlotWords = {
   positions: 'response position (tokens)',
   actionTokens: 'action tokens',
   advantage: 'advantage',
-  legendCoefficient: 'r·A (B): loss coefficient, with the advantage of B; 0 where dropped',
+  legendCoefficient: 'r·Â (B): loss coefficient; 0 where dropped',
   legendShare: 'height, shade: share of a pixel’s tokens',
   legendCut: 'cut: nothing comes in',
   legendCarry: 'B: accumulators carried',

@@ -55,13 +55,13 @@ describe('order', () => {
 })
 
 describe('spans', () => {
-  it('derives mask runs: skeleton only where masked positions open a later segment', () => {
+  it('derives mask runs: prompt only where masked positions open a later segment', () => {
     const { batch, turns } = build(
       row('a', { response_mask: [0, 1, 1, 0] }),
       row('a', { response_mask: [0, 1, 0, 1] }),
     )
     expect(Array.from(batch.spans.start)).toEqual([0, 1, 3, 4, 5, 6, 7, 8])
-    expect(Array.from(batch.spans.kind)).toEqual([1, 0, 1, 2, 0, 1, 0])
+    expect(Array.from(batch.spans.kind)).toEqual([1, 0, 1, 4, 0, 1, 0])
     expect(Array.from(batch.spans.firstOfSegment)).toEqual([0, 3, 7])
     expect(Array.from(turns)).toEqual([1, 2])
   })
@@ -76,9 +76,23 @@ describe('spans', () => {
     expect(Array.from(batch.spans.kind, (k) => SPAN_KINDS[k])).toEqual([
       'action',
       ...['summary', 'action'],
-      ...['skeleton', 'action'],
+      ...['prompt', 'action'],
       ...['skeleton', 'action'],
     ])
+  })
+
+  it('calls a masked opening a kept skeleton where its ids repeat an end of the response before', () => {
+    const openingAfter = (response_ids: readonly number[]): string | undefined => {
+      const { batch } = build(
+        row('a', { response_mask: [1, 0, 0, 1], response_ids: [5, 6, 7, 8] }),
+        row('a', { response_mask: [0, 0, 1], response_ids: [...response_ids, 9] }),
+      )
+      return SPAN_KINDS[batch.spans.kind[batch.spans.firstOfSegment[1]]]
+    }
+    expect(openingAfter([5, 6])).toBe('skeleton')
+    expect(openingAfter([7, 8])).toBe('skeleton')
+    expect(openingAfter([6, 7])).toBe('prompt')
+    expect(openingAfter([1, 2])).toBe('prompt')
   })
 
   it('fills the gaps between declared turns', () => {

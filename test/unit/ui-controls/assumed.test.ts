@@ -14,6 +14,7 @@ const recorded: RolloutTable = {
   outcome: Float64Array.of(1, Number.NaN),
   ended: Uint8Array.of(0, 0),
   longest: Uint32Array.of(4, 4),
+  holds: Uint16Array.of(0xffff, 0xffff),
 }
 const none = { byRollout: {} }
 
@@ -28,6 +29,17 @@ describe('what the picture assumes', () => {
     const assumed = assumptionsOf(settings, recorded, 1)
     expect(assumedSentence(assumed, 'en')).toBe('values: zero (synthetic) · outcome 1 (assumed)')
     expect(assumedSentence(assumed, 'zh')).toBe('价值：零（合成） · 结果 1（假定）')
+  })
+
+  it('says of the file’s values that some are missing, where the rollout lacks them', () => {
+    const without = { ...recorded, holds: Uint16Array.of(0xffff, 0) }
+    const settings = { values: { kind: 'file' }, outcomes: { all: 1, byRollout: {} } } as const
+    expect(assumedSentence(assumptionsOf(settings, without, 0), 'en')).toBe('')
+    const assumed = assumptionsOf(settings, without, 1)
+    expect(assumedSentence(assumed, 'en')).toBe(
+      'values: zero where the file has none (synthetic) · outcome 1 (assumed)',
+    )
+    expect(assumedSentence(assumed, 'zh')).toContain('价值：文件没有之处为零（合成）')
   })
 
   it('prefers the outcome typed for this rollout, and gives the numbers of a source', () => {

@@ -14,6 +14,7 @@ function tableOf(outcomes: readonly number[], groups: readonly number[]): Rollou
     outcome: Float64Array.from(outcomes),
     ended: new Uint8Array(outcomes.length),
     longest: ones(),
+    holds: new Uint16Array(ones().length),
   }
 }
 const grpo = (options = {}) => ({ estimator: 'grpo', options })

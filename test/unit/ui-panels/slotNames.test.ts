@@ -70,11 +70,11 @@ describe('labels of the curves', () => {
       return b[0]
     }
     expect(said(1, 0.03)).toBe(
-      'cross-segment GAE · ≥ 1% of the reward reaches 3.0% of action tokens (100% with ∂A/∂R ≠ 0)',
+      'cross-segment GAE · ≥ 1% of the reward reaches 3.0% of action tokens (100% with ∂Â/∂R ≠ 0)',
     )
     expect(said(1, 1)).toBe('cross-segment GAE · ≥ 1% of the reward reaches every action token')
     expect(said(1, 0)).toBe(
-      'cross-segment GAE · < 1% of the reward reaches any action token (100% with ∂A/∂R ≠ 0)',
+      'cross-segment GAE · < 1% of the reward reaches any action token (100% with ∂Â/∂R ≠ 0)',
     )
     expect(said(0, 0)).toBe('cross-segment GAE · reward reaches no action token')
   })

@@ -20,6 +20,7 @@ const table: RolloutTable = {
   outcome: Float64Array.of(1, 0, Number.NaN, 0.5, Number.NaN),
   ended: Uint8Array.of(0, 1, 2, 3, 4),
   longest: Uint32Array.of(40, 50, 0, 50, 90),
+  holds: new Uint16Array(5),
 }
 const index = searchIndex(table)
 const all = (): Uint32Array => Uint32Array.of(0, 1, 2, 3, 4)
@@ -93,6 +94,7 @@ describe('rollout list', () => {
       outcome: Float64Array.from({ length: count }, (_, at) => at % 2),
       ended: new Uint8Array(count),
       longest: new Uint32Array(count),
+      holds: new Uint16Array(count),
     }
     const started = performance.now()
     const rows = listRows(big, searchIndex(big), '9', { key: 'positions', ascending: false })

@@ -4,8 +4,8 @@ import { ESTIMATORS, estimatorOf } from '../../../src/credit/registry.ts'
 import { consequenceOf, partlyServed } from '../../../src/panels/trace/consequences.ts'
 import type { CanonicalRow } from '../../../src/trace/rows.ts'
 import { traceOfRows } from '../../../src/worker/built-trace.ts'
-import { describeTrace, rolloutTable, unavailableChoices } from '../../../src/worker/describe.ts'
-import { holdingsOf } from '../../../src/worker/holdings.ts'
+import { rolloutTable, unavailableChoices } from '../../../src/worker/describe.ts'
+import { countOf, HOLDINGS, holdingsOf } from '../../../src/worker/holdings.ts'
 import { batchOf } from '../../support/batches.ts'
 
 const step = { start: 0, end: 2, kind: 'action', state_key: 's', reward: 1 } as const
@@ -64,8 +64,8 @@ const ROWS: readonly CanonicalRow[] = [
 
 describe('what a trace holds', () => {
   it('is counted by rollout, a rollout with a gap not among them', () => {
-    const holds = holdingsOf(batchOf(ROWS))
-    expect(holds.rollouts).toEqual({
+    const table = rolloutTable(batchOf(ROWS))
+    expect(Object.fromEntries(HOLDINGS.map((id) => [id, countOf(table, id)]))).toEqual({
       token_ids: 1,
       mask: 3,
       text: 1,
@@ -82,7 +82,7 @@ describe('what a trace holds', () => {
       advantages: 1,
       returns: 0,
     })
-    expect(holds.critics).toBe(2)
+    expect(holdingsOf(batchOf(ROWS)).critics).toBe(2)
   })
 
   it('tells marked cuts from those of the prefix rule', () => {
@@ -93,7 +93,7 @@ describe('what a trace holds', () => {
 
   it('says that a mask was derived', () => {
     const trace = traceOfRows(ROWS, { name: 'x', format: 'x', bytes: 0 }, { maskDerived: true })
-    expect(describeTrace(trace, trace.batch).holds.rollouts.mask).toBe(0)
+    expect(countOf(rolloutTable(trace.batch), 'mask')).toBe(0)
   })
 })
 
@@ -104,7 +104,7 @@ const consequencesOf = (rows: readonly CanonicalRow[], valuesMadeUp = false) => 
     valuesMadeUp,
     outcomesTyped: false,
     unavailable: unavailableChoices(batch),
-    some: partlyServed(holdingsOf(batch), rolloutTable(batch), batch.rolloutCount),
+    some: partlyServed(rolloutTable(batch)),
   }
   return (id: string) => {
     const estimator = estimatorOf(id)
@@ -122,8 +122,8 @@ describe('what a trace means for an estimator', () => {
     expect(part('cross-segment-gae')).toMatchObject({
       verdict: 'partly',
       notes: [
-        'outcomes of the rollouts: Only 2 of 3 rollouts have it.',
-        'critic values: Only 1 of 3 rollouts have it.',
+        'outcomes of the rollouts: in 2 of 3 rollouts only. A missing outcome counts as 0; type one under Controls.',
+        'critic values: in 1 of 3 rollouts only. Missing values count as 0; choose made-up ones under Controls.',
       ],
     })
     expect(part('discounted-return').notes).toHaveLength(1)
@@ -135,6 +135,34 @@ describe('what a trace means for an estimator', () => {
     expect(bare('gigpo').notes).toContain(
       'states of turns (`turns[].state_key`): The step advantage is then 0.',
     )
+  })
+
+  it('says why some run without an outcome and others do not, each for itself', () => {
+    const open = consequencesOf([
+      { rollout_id: 'x', group_id: 'p', response_mask: [1] },
+      { rollout_id: 'y', group_id: 'p', response_mask: [1] },
+    ])
+    for (const id of ['grpo', 'rloo', 'lite-ppo', 'reinforce-pp-baseline']) {
+      expect(open(id)).toMatchObject({
+        verdict: 'impossible',
+        notes: ['No rollout of this trace has an outcome; enter one first.'],
+      })
+    }
+    for (const id of ['gigpo', 'turn-grpo']) {
+      expect(open(id).verdict).toBe('without')
+      expect(open(id).notes.join(' ')).toContain('so it runs where GRPO')
+    }
+    expect(open('turn-grpo').notes.join(' ')).not.toContain('last turn')
+    expect(open('gigpo').notes.join(' ')).toContain('its outcome stands on the last turn')
+  })
+
+  it('says what becomes of a group of one', () => {
+    const alone = consequencesOf([{ rollout_id: 'x', response_mask: [1], reward: 1 }])
+    expect(alone('grpo').notes).toEqual([
+      expect.stringContaining('its advantage is 0, or the raw outcome (option “singleton”)'),
+    ])
+    const open = consequencesOf([{ rollout_id: 'x', response_mask: [1] }])
+    expect(open('grpo').notes[1]).toContain('A group of one has nothing to be compared with')
   })
 
   it('says that values were made up, where the estimator reads them', () => {

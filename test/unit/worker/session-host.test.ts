@@ -49,7 +49,8 @@ describe('session host', () => {
   it('describes an adopted trace whose buffers were moved, not copied', async () => {
     const { host } = setUp()
     const opened = await host.adopt(portWithTrace(), undefined)
-    expect(opened.summary).toMatchObject({ rolloutCount: 1, segmentCount: 2, positionCount: 3 })
+    expect(opened.summary).toMatchObject({ rolloutCount: 1, segmentCount: 2 })
+    expect([...opened.table.positions]).toEqual([3])
     expect([...opened.table.longest]).toEqual([2])
     expect(opened.structureOnly).toBe(true)
   })
