@@ -18,6 +18,7 @@ import { prepareSteps } from './panels/rollouts/StepBar.tsx'
 import { prepareTable, SegmentsPanel } from './panels/segments/SegmentsPanel.tsx'
 import { prepareDialogs } from './panels/shell/LateDialogs.tsx'
 import { prepareSections } from './panels/shell/LateSections.tsx'
+import { prepareShortcuts } from './panels/shell/usePage.ts'
 import { prepareSoon } from './panels/soonPart.ts'
 import { prepareToken } from './panels/token/TokenPanel.tsx'
 import { prepareTrace } from './panels/trace/TracePanel.tsx'
@@ -55,6 +56,7 @@ const tools = lateTools()
 // After the first picture: what a later click needs is there at once, and without the network.
 const later = [
   prepareSoon,
+  prepareShortcuts,
   prepareMenu,
   prepareDialog,
   prepareNumbers,

@@ -21,7 +21,6 @@ export { filesOf } from './open/walk.ts'
 export { MoreBelow } from './segments/MoreBelow.tsx'
 export { PromptTitles } from './segments/PromptTitles.tsx'
 export { Announcer, TokenReadout } from './segments/TokenReadout.tsx'
-export { shortcutFor } from './shell/shortcuts.ts'
 export { EstimateBadge, EstimateNotes } from './trace/EstimateNotes.tsx'
 export {
   FileList,

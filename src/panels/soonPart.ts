@@ -2,18 +2,17 @@
 import type { ComponentType } from 'react'
 import { type Late, lateModule } from '../ui/late.tsx'
 
-/** All of them, for those that are no part to draw. */
-export const soonParts = lateModule(() => import('./soon.ts'))
+const all = lateModule(() => import('./soon.ts'))
 
 /** Loads all of them ahead. */
-export const prepareSoon = soonParts.prepare
+export const prepareSoon = all.prepare
 
-type Parts = NonNullable<ReturnType<typeof soonParts.known>>
+type Parts = NonNullable<ReturnType<typeof all.known>>
 
 export const soon = <P extends object>(pick: (parts: Parts) => ComponentType<P>): Late<P> => ({
   known: () => {
-    const parts = soonParts.known()
+    const parts = all.known()
     return parts && pick(parts)
   },
-  prepare: soonParts.prepare,
+  prepare: all.prepare,
 })
