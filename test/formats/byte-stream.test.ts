@@ -10,13 +10,16 @@ import { pieces, readInto } from '../../src/formats/containers/bytes.ts'
 const SIZE = 3_000_001
 const bytes = Uint8Array.from({ length: SIZE }, (_, i) => (i * 31 + (i >> 8)) & 255)
 const data = () => new Blob([bytes])
+/** Vitest compares millions of elements in seconds, Buffer in a millisecond. */
+const isAt = (part: Uint8Array, at: number): boolean =>
+  Buffer.compare(part, bytes.subarray(at, at + part.length)) === 0
 
 async function readAll(stream: ByteStream, room: number): Promise<number[]> {
   const lengths: number[] = []
   let buffer = new ArrayBuffer(room)
   for (let at = 0; at < SIZE; ) {
     const part = await stream.read(new Uint8Array(buffer, 0, Math.min(room, SIZE - at)))
-    expect(part).toEqual(bytes.subarray(at, at + part.length))
+    expect(isAt(part, at)).toBe(true)
     buffer = part.buffer
     expect(buffer.byteLength).toBe(room)
     at += part.length
@@ -97,7 +100,7 @@ describe('the bytes of a file', () => {
     let at = 0
     for await (const piece of pieces(data(), control)) {
       if (at === 0) expect(piece.length).toBeLessThanOrEqual(65_536)
-      expect(piece).toEqual(bytes.subarray(at, at + piece.length))
+      expect(isAt(piece, at)).toBe(true)
       at += piece.length
     }
     expect(at).toBe(SIZE)
@@ -107,7 +110,7 @@ describe('the bytes of a file', () => {
   it('are put at the beginning of a larger buffer', async () => {
     const read = await readInto(data(), new ArrayBuffer(SIZE + 5))
     expect(read.byteLength).toBe(SIZE + 5)
-    expect(new Uint8Array(read, 0, SIZE)).toEqual(bytes)
+    expect(isAt(new Uint8Array(read, 0, SIZE), 0)).toBe(true)
   })
 
   it('stop at Cancel', async () => {
