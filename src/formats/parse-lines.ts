@@ -72,7 +72,12 @@ function pieceSink(memory: Memory) {
   }
   const sink: Sink = {
     row: (row, { line, step }) => {
-      if (step !== undefined && Number.isFinite(step)) steps.set(row.rollout_id, step)
+      if (step !== undefined && Number.isFinite(step)) {
+        const known = steps.get(row.rollout_id)
+        // Two rollouts of one id: `StepIds` tells them apart row by row.
+        if (known !== undefined && known !== step) giveUp()
+        steps.set(row.rollout_id, step)
+      }
       writer.add(row, line)
     },
     reject: (rollout, fault) => {

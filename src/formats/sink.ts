@@ -37,6 +37,7 @@ export function createSinkFactory(builder: BatchBuilder, diagnostics: Diagnostic
     document: undefined,
   }
   const rollouts = new Namespace()
+  const ids = new StepIds()
   const groups = new Namespace()
   const runs: Run[] = []
   let rows = 0
@@ -52,7 +53,7 @@ export function createSinkFactory(builder: BatchBuilder, diagnostics: Diagnostic
     }
     const sink: Sink = {
       row(row, { line, calls, step }) {
-        const rollout_id = rollouts.name(row.rollout_id, format)
+        const rollout_id = rollouts.name(ids.name(row.rollout_id, step), format)
         const group_id = row.group_id === undefined ? undefined : groups.name(row.group_id, format)
         if (step !== undefined && Number.isFinite(step)) load.steps.set(rollout_id, step)
         mark()
@@ -65,10 +66,16 @@ export function createSinkFactory(builder: BatchBuilder, diagnostics: Diagnostic
         own.approximate ||= approximate
         own.maskDerived ||= maskDerived
         if (piece.rollout.length > 0) mark()
-        for (const [id, step] of steps) load.steps.set(rollouts.name(id, format), step)
+        const stepOf = new Map(steps)
+        const rolloutIds = piece.rolloutIds.map((id) => {
+          const step = stepOf.get(id)
+          const name = rollouts.name(ids.name(id, step), format)
+          if (step !== undefined) load.steps.set(name, step)
+          return name
+        })
         const named = {
           ...piece,
-          rolloutIds: piece.rolloutIds.map((id) => rollouts.name(id, format)),
+          rolloutIds,
           groupIds: piece.groupIds.map((id) => groups.name(id, format)),
         }
         let from = 0
@@ -92,7 +99,7 @@ export function createSinkFactory(builder: BatchBuilder, diagnostics: Diagnostic
         const message = `${fault.message}${lost}`
         const diagnostic = diagnosticOf({ ...fault, message }, 'error', file, unit)
         if (rollout === undefined) diagnostics.add(diagnostic)
-        else builder.reject(rollouts.name(rollout, format), diagnostic)
+        else builder.reject(rollouts.name(ids.name(rollout, undefined), format), diagnostic)
       },
       warn: (fault) => diagnostics.add(diagnosticOf(fault, 'warning', file, unit)),
       refuse: (fault) => void refused.push(fault),
@@ -135,5 +142,28 @@ class Namespace {
       return id
     }
     return `${id} (${format})`
+  }
+}
+
+/**
+ * Ids of rollouts by training step: trainers number their rollouts anew in each, so that an id that comes with
+ * another step is another rollout. A row without a step goes on with the last one of its id.
+ */
+class StepIds {
+  /** The step of the rollout that bears the id itself. */
+  readonly #first = new Map<string, number>()
+  readonly #latest = new Map<string, string>()
+
+  name(id: string, step: number | undefined): string {
+    if (step === undefined || !Number.isFinite(step)) return this.#latest.get(id) ?? id
+    const first = this.#first.get(id)
+    if (first === undefined) this.#first.set(id, step)
+    if (first === undefined || first === step) {
+      this.#latest.delete(id)
+      return id
+    }
+    const name = `${id} (step ${step})`
+    this.#latest.set(id, name)
+    return name
   }
 }

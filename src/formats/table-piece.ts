@@ -61,7 +61,11 @@ export async function tablePiece(table: FlatTable): Promise<ReadPiece | undefine
     const result = canonicalRow(head, { text: '' })
     if ('fault' in result || writer.add(result.row, r + 1, true)) return undefined
     for (const name of result.unknown) unknown.add(name)
-    if (result.step !== undefined) steps.set(result.row.rollout_id, result.step)
+    if (result.step !== undefined) {
+      const { rollout_id: id } = result.row
+      if ((steps.get(id) ?? result.step) !== result.step) return undefined
+      steps.set(id, result.step)
+    }
     noteMarks(head, marked)
     await pause()
   }

@@ -76,6 +76,12 @@ describe('the same as in one thread', { timeout: 60_000 }, () => {
     ...hostileFiles().map((f) => [f, hostileBytes(f)] as const),
     ['rows', encode(lines(...rows(60)))],
     [
+      'ids that come again in later steps',
+      encode(
+        lines(...rows(60).map((row, i) => ({ ...row, rollout_id: `r${i % 4}`, step: i >> 4 }))),
+      ),
+    ],
+    [
       'a byte order mark, CRLF and blank lines',
       encode(`\ufeff${lines(...rows(20)).replaceAll('\n', '\r\n\n\n')}\n\n`),
     ],

@@ -18,6 +18,36 @@ describe('training steps', () => {
     expect(Array.from(steps ?? [])).toEqual([3, 3, 4, 4, 10, 10])
   })
 
+  it('keep rollouts of the same id apart, whose rows may say their step once', async () => {
+    const row = (step: number | undefined, reward?: number) => ({
+      rollout_id: 'A',
+      response_mask: [1],
+      ...(reward !== undefined && { reward }),
+      step,
+    })
+    const idsOf = async (...files: string[]) => {
+      const inputs = files.map((text, i) => ({ name: `${i}.jsonl`, data: blob(text) }))
+      const result = await readTrace(inputs, () => {})
+      if (!result.ok) throw new Error('refused')
+      const { batch, steps, diagnostics } = result.value
+      expect(diagnostics).toEqual([])
+      const { id, firstSegment, outcome } = batch.rollout
+      return id.map((name, r) => [
+        name,
+        firstSegment[r + 1] - firstSegment[r],
+        outcome[r],
+        steps?.[r],
+      ])
+    }
+    const apart = [
+      ['A', 2, 1, 1],
+      ['A (step 2)', 2, 0, 2],
+    ]
+    expect(await idsOf(lines(row(1, 1), row(1)), lines(row(2, 0), row(2)))).toEqual(apart)
+    expect(await idsOf(lines(row(1, 1), row(2, 0), row(1), row(2)))).toEqual(apart)
+    expect(await idsOf(lines(row(undefined), row(1, 1), row(2, 0), row(undefined)))).toEqual(apart)
+  })
+
   it('keep groups of the same id apart, since a trainer takes a baseline within a step', async () => {
     const row = (id: string, group: string, reward: number, step?: number) => ({
       rollout_id: id,
