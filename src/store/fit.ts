@@ -35,6 +35,18 @@ export const forNewTrace = (
   token: undefined,
 })
 
+/** As `forNewTrace`, but the file behind a link that carried its structure keeps what the link says of it. */
+export const forFile = (
+  document: DocumentState,
+  source: TraceSource,
+  opened: Opened,
+): DocumentState =>
+  document.source.kind === 'payload' &&
+  document.rollout !== undefined &&
+  opened.table.id.includes(document.rollout)
+    ? fitted(document, source, opened)
+    : forNewTrace(document, source, opened)
+
 /** A document from a link or from undo, with what the trace cannot serve taken out. */
 export function fitted(
   document: DocumentState,

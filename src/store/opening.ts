@@ -7,7 +7,7 @@ import type { Beginning } from './beginning.ts'
 import type { Before } from './columns-task.ts'
 import type { Context } from './context.ts'
 import { DEFAULT_DOCUMENT, type DocumentState, type TraceSource } from './document.ts'
-import { fitted, forNewTrace, misfits } from './fit.ts'
+import { fitted, forFile, forNewTrace, misfits } from './fit.ts'
 import { createMappingDialog, type MappingDialog, type WithColumnsTask } from './mapping-task.ts'
 import { same } from './properties.ts'
 import { sentenceOf } from './reason.ts'
@@ -201,7 +201,8 @@ export function createOpening(
         const used = opened.summary.files.some(({ format }) => format === MAPPED_ID)
         const map = used ? mapping : undefined
         if (linked) arriveLinked(opened, { ...linked, language, theme, map }, source)
-        else arrived(opened, { ...forNewTrace(get().document, source, opened), map })
+        else arrived(opened, { ...forFile(get().document, source, opened), map })
+        if (!linked && awaited) notePartly([otherFile(awaited.source, source)])
         awaited = undefined
       },
       refused: (refusals) => dialog.ask(refusals, before),
@@ -285,6 +286,9 @@ function readOf(inputs: readonly OpenInput[], refusals: readonly Refusal[]): rea
   const read = inputs.filter(({ name }) => !refused.has(name))
   return read.length > 0 ? read : inputs
 }
+
+const otherFile = (wanted: TraceSource, source: TraceSource): string =>
+  `file: the link was made from “${sourceName(wanted)}”, and this is “${sourceName(source)}”; what it says of a rollout or step is left out.`
 
 const isFirstSample = (source: TraceSource): boolean => same(source, DEFAULT_DOCUMENT.source)
 

@@ -51,12 +51,18 @@ export const unknownEngine = (page: Page): string | undefined =>
 export function connectAddressBar(store: StoreApi<SegueState>, page: Page): () => void {
   let timer: number | undefined
   let written = page.location.hash
+  /** What was opened last: while its file is awaited behind a stand-in, a reload must find it again. */
+  let opened = written
 
   const write = () => {
     page.clearTimeout(timer)
     timer = undefined
-    const { link } = store.getState().tasks
-    const hash = link.slice(link.indexOf('#'))
+    const { document, tasks } = store.getState()
+    const { link } = tasks
+    const waits =
+      document.source.kind === 'sample' &&
+      tasks.notices.some(({ kind }) => kind === 'link-needs-file')
+    const hash = waits ? opened : link.slice(link.indexOf('#'))
     if (hash === page.location.hash) return
     written = hash
     const { pathname, search } = page.location
@@ -77,6 +83,8 @@ export function connectAddressBar(store: StoreApi<SegueState>, page: Page): () =
     const { hash } = page.location
     if (hash === written) return
     written = hash
+    // An anchor is no link.
+    if (hash.includes('=')) opened = hash
     page.clearTimeout(timer)
     store.getState().actions.openLink(hash)
     // An anchor such as #main, or a link that could not be read, makes way for the current link.

@@ -44,7 +44,7 @@ function Awaited({ name, isStandIn, openFile }: AwaitedProps) {
   return (
     <>
       <span role="status">
-        <Marked text={t(isStandIn ? 'standIn' : 'waits', { name })} />
+        <Marked text={t(isStandIn ? 'standIn' : 'waits', { name: files(name, t) })} />
       </span>{' '}
       <button type="button" className="link-button" onClick={openFile}>
         {t('openIt')}
@@ -62,6 +62,14 @@ function Awaited({ name, isStandIn, openFile }: AwaitedProps) {
       )}
     </>
   )
+}
+
+/** `a.jsonl + 2` is the name of three files. */
+function files(name: string, t: ReturnType<typeof useText<keyof typeof words.en>>): string {
+  const several = /^(.*) \+ (\d+)$/.exec(name)
+  if (!several) return t('file', { name })
+  const [, first, n] = several
+  return t(n === '1' ? 'andOne' : 'andMore', { first, n })
 }
 
 function Sample({ id }: { readonly id: string }) {

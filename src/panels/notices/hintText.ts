@@ -13,9 +13,12 @@ export const words = dictionary(
       'Not the sample’s own settings: what it is about shows with A {a}, B {b}, γ {gamma}, λ {lambda}.',
     back: 'Back to the sample’s settings',
     standIn:
-      'Stand-in: this is a sample, shown with the settings of the link. The link’s own numbers need the file “{name}”, which it does not carry: drop it anywhere, or',
+      'Stand-in: this is a sample, shown with the settings of the link. The link’s own numbers need {name}, which it does not carry: drop it anywhere, or',
     waits:
-      'The link waits for the file “{name}”, which it does not carry; until then, what was open stays. Drop it anywhere, or',
+      'The link waits for {name}, which it does not carry; until then, what was open stays. Drop it anywhere, or',
+    file: 'the file “{name}”',
+    andOne: 'the file “{first}” and the one opened with it',
+    andMore: 'the file “{first}” and the {n} opened with it',
     openIt: 'open it…',
     dismiss: 'Dismiss',
     shown_never: 'The one shown was never condensed.',
@@ -31,9 +34,12 @@ export const words = dictionary(
     changed: '这不是示例自带的设置：它要说明的内容见于 A {a}、B {b}、γ {gamma}、λ {lambda}。',
     back: '恢复示例的设置',
     standIn:
-      '替代示例：这里是以链接的设置显示的一个示例。链接本身的数值需要文件“{name}”，链接不含该文件：把它拖到页面任意处，或',
+      '替代示例：这里是以链接的设置显示的一个示例。链接本身的数值需要{name}，链接不含该文件：把它拖到页面任意处，或',
     waits:
-      '链接在等待文件“{name}”，链接不含该文件；在此之前，已打开的内容保持不变。把它拖到页面任意处，或',
+      '链接在等待{name}，链接不含该文件；在此之前，已打开的内容保持不变。把它拖到页面任意处，或',
+    file: '文件“{name}”',
+    andOne: '文件“{first}”及同时打开的 1 个文件',
+    andMore: '文件“{first}”及同时打开的 {n} 个文件',
     openIt: '打开它…',
     dismiss: '关闭',
     shown_never: '当前这条从未被压缩。',
