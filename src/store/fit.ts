@@ -42,8 +42,9 @@ export const forFile = (
   opened: Opened,
 ): DocumentState =>
   document.source.kind === 'payload' &&
-  document.rollout !== undefined &&
-  opened.table.id.includes(document.rollout)
+  (document.rollout === undefined
+    ? document.step !== undefined && hasStep(opened.table, document.step)
+    : opened.table.id.includes(document.rollout))
     ? fitted(document, source, opened)
     : forNewTrace(document, source, opened)
 

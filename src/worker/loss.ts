@@ -5,6 +5,7 @@ import { newestVersion, versionLag } from '../credit/ratio/drift.ts'
 import { segmentInputs } from '../credit/ratio/inputs.ts'
 import { ratioRuleOf, resolveRule } from '../credit/ratio/registry.ts'
 import type { RatioResult, Region } from '../credit/ratio/rule.ts'
+import { NO_ADVANTAGE } from '../credit/silent.ts'
 import { eachAction, turnsOf } from '../credit/turns.ts'
 import type { Batch, FloatColumn } from '../trace/batch.ts'
 import type { CreditSettings, RatioChoice } from './api.ts'
@@ -49,13 +50,7 @@ export function prepareRule(
   return prepared
 }
 
-/**
- * Below this |A| an advantage counts as 0 in a loss. A trainer's float32 ends at 1.4e-45, the WASM engine's carries at
- * 1e-36, float64 at 5e-324: without a common end the shares by sign would depend on the engine (discounted return, γ 0.99:
- * 8,200 tokens before the end or 70,000). No weight in float32 moves by such a step.
- */
-const NO_ADVANTAGE = 1e-30
-
+/** What is too small for a loss to hear as 0. */
 function heard(advantages: FloatColumn): FloatColumn {
   let heard = advantages
   for (let t = 0; t < advantages.length; t++) {

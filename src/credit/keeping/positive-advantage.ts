@@ -1,5 +1,6 @@
 import type { Batch, FloatColumn } from '../../trace/batch.ts'
 import type { TokenRule } from '../post-rule.ts'
+import { NO_ADVANTAGE } from '../silent.ts'
 import type { Stretch } from './removal.ts'
 
 /** Only tokens that are pushed up. */
@@ -14,17 +15,17 @@ export const positiveAdvantage: TokenRule = {
   pitfalls: [
     'A is judged as it is after whitening: advantages 0.2, 0.4, 0.9 keep three tokens, whitened over the batch only the last.',
     'With a critic the sign changes inside a rollout: a success loses the tokens that the critic finds worse than expected.',
-    'Tokens with A = 0 leave too: a group whose outcomes are all equal no longer stands in any denominator.',
+    'Tokens with A = 0, or below 1e-30, leave too: a group whose outcomes are all equal no longer stands in any denominator.',
   ],
   needs: [],
   options: [],
   masks: (batch, _, advantages) => notPositive(batch, advantages),
 }
 
-/** Action tokens with A ≤ 0, neighbours together. */
+/** Action tokens with A ≤ 0, or as good as that, neighbours together. */
 function* notPositive(batch: Batch, advantages: FloatColumn): Generator<Stretch> {
   const { mask, segment, segmentCount } = batch
-  const isTaken = (p: number): boolean => mask[p] === 1 && advantages[p] <= 0
+  const isTaken = (p: number): boolean => mask[p] === 1 && advantages[p] <= NO_ADVANTAGE
   for (let s = 0; s < segmentCount; s++) {
     const end = segment.start[s + 1]
     for (let p = segment.start[s]; p < end; p++) {

@@ -55,7 +55,7 @@ const ZH: Readonly<Partial<Record<string, Words>>> = {
     pitfalls: [
       '判断的是白化之后的 A：优势 0.2, 0.4, 0.9 保留三个 token，整批白化后只保留最后一个。',
       '有评论家时符号在 rollout 内部会变：成功的 rollout 会失去评论家认为不如预期的 token。',
-      'A = 0 的 token 也离开：结果全部相同的组不再计入任何分母。',
+      'A = 0 或小于 1e-30 的 token 也离开：结果全部相同的组不再计入任何分母。',
     ],
   },
   mask: {

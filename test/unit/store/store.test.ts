@@ -40,6 +40,30 @@ describe('start', () => {
     expect(get().document).toMatchObject({ lambda: 0.5, rollout: 'r0', range: { from: 1, to: 2 } })
   })
 
+  it('says that another file was opened than the link waits for', async () => {
+    const source = { kind: 'file', name: 'run.jsonl + 2' } as const
+    const { get, actions, arrive } = setUpStore({ source, lambda: 0.5, step: 2 })
+    await arrive()
+    actions.openFiles([file('run.jsonl')])
+    await arrive()
+    expect(get().document).toMatchObject({ lambda: 0.5, step: undefined })
+    const [notice] = get().tasks.notices
+    expect(JSON.stringify(notice)).toContain('made from “run.jsonl + 2”, and this is “run.jsonl”')
+  })
+
+  it('keeps the rollout of a link that carried its trace when its file is opened', async () => {
+    const source = { kind: 'payload', payload: 'xyz' } as const
+    const range = { from: 1, to: 2 }
+    const { get, actions, arrive } = setUpStore({ source, rollout: 'r0', range })
+    await arrive()
+    actions.openFiles([file('run.jsonl')])
+    await arrive()
+    expect(get().document).toMatchObject({ rollout: 'r0', range })
+    actions.openFiles([file('plain.jsonl')])
+    await arrive(openedOf(plainTrace()))
+    expect(get().document.rollout).toBeUndefined()
+  })
+
   it('opens the sample and says so when the trace in the link is broken', async () => {
     const { get, opens, arrive } = setUpStore({ source: { kind: 'payload', payload: 'xyz' } })
     opens[0].outcome.resolve(err({ refusals: [] }))

@@ -103,6 +103,20 @@ describe('the address bar', () => {
     expect(written).toEqual([])
   })
 
+  it('keeps a link that waits for its file behind a stand-in, until something else is opened', async () => {
+    const link = '#v=1&file=run.jsonl+%2B+2&gamma=0.5&step=3'
+    const { goTo, url, actions, opens } = await start(`https://example.org/${link}`)
+    expect(url.hash).toBe(link)
+    actions.edit({ lambda: 0.5 })
+    goTo('#main')
+    await vi.advanceTimersByTimeAsync(300)
+    expect(url.hash).toBe(link)
+    actions.openSample('bug')
+    opens[1].outcome.resolve(ok(openedOf(smallTrace())))
+    await vi.advanceTimersByTimeAsync(300)
+    expect(url.hash).toContain('sample=bug')
+  })
+
   it('gets its link back after a jump to an anchor', async () => {
     const { goTo, url, store } = await start('https://example.org/')
     goTo('#main')
