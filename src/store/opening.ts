@@ -83,6 +83,7 @@ export function createOpening(
 
   function start({ source, names, done, refused, cancelled, beginning: documentOf }: Plan) {
     halt()
+    context.dismiss('drop-failed')
     setTasks({ opening: { names, progress: undefined }, mapping: undefined })
     const setOpening = (change: Partial<NonNullable<TaskState['opening']>>) => {
       const { opening: before = { names, progress: undefined } } = get().tasks

@@ -1,4 +1,5 @@
 /** Asks above the picture what a trace without rewards leaves open; without an answer half the page is 0. */
+import { useMemo } from 'react'
 import { formatCount } from '../../ui/format.ts'
 import { useText } from '../../ui/text.tsx'
 import { useActions, useStore } from '../useStore.ts'
@@ -12,7 +13,12 @@ export function OutcomeQuestion() {
   const t = useText(outcomeWords)
   const { edit } = useActions()
   const outcomes = useStore((state) => state.document.outcomes)
-  const open = useStore((state) => state.data.summary?.withoutOutcome ?? 0)
+  // Of the step that is shown, as the file has it.
+  const recorded = useStore((state) => state.data.recorded?.outcome)
+  const open = useMemo(
+    () => recorded?.reduce((n, outcome) => n + Number(Number.isNaN(outcome)), 0) ?? 0,
+    [recorded],
+  )
   if (open === 0) return null
   const answered = outcomes.all !== undefined
   return (
