@@ -6,7 +6,7 @@ import type { Beginning } from './beginning.ts'
 import { createContext, type StoreEnvironment } from './context.ts'
 import type { DecodedLink } from './decoded-link.ts'
 import type { DocumentState, TraceSource } from './document.ts'
-import { fitted, misfits, rolloutIndex, settingsOf, tokenMisfit, withOutcomes } from './fit.ts'
+import { fitted, rolloutIndex, settingsOf, withOutcomes } from './fit.ts'
 import { EMPTY_HISTORY, record } from './history.ts'
 import type { Leaving } from './leaving.ts'
 import { FIRST_LINK } from './links.ts'
@@ -176,7 +176,7 @@ export function createSegueStore(
     if (!unchecked || !frame || !table) return
     const { rollout, settings } = frame.request
     if (settings.step !== document.step || rollout !== rolloutIndex(document, table)) return
-    const misfit = tokenMisfit(unchecked, frame.detail)
+    const misfit = environment.links.here()?.tokenMisfit(unchecked, frame.detail)
     const pinned = same(document.token, unchecked)
     unchecked = undefined
     if (misfit === undefined || !pinned) return
@@ -240,7 +240,7 @@ export function createSegueStore(
     show(next)
     // Another token of the same rollout needs no new frame.
     checkToken()
-    context.notePartly(misfits(document, { table }))
+    context.notePartly(environment.links.here()?.misfits(document, { table }) ?? [])
   }
 
   const leave = <T>(use: (leaving: Leaving) => Promise<T>): Promise<T> =>

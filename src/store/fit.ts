@@ -1,11 +1,9 @@
 /** What happens to the document when a trace arrives. Pure. */
-import { clipMiddle } from '../trace/clip.ts'
 import type { Outcomes } from '../trace/prepare.ts'
 import type {
   CreditSettings,
   FrameRequest,
   Opened,
-  RolloutDetail,
   RolloutTable,
 } from '../worker/api.ts'
 import { DEFAULT_A, DEFAULT_B, type DocumentState, type TraceSource } from './document.ts'
@@ -66,51 +64,6 @@ export function fitted(
   return { ...fits, range: fittedRange(document, own) }
 }
 
-/** What `fitted` takes out of the document of a link, and outcomes that belong to nothing: one sentence each. */
-export function misfits(
-  document: DocumentState,
-  { table }: Pick<Opened, 'table'>,
-): readonly string[] {
-  const { rollout, range, outcomes } = document
-  const said: string[] = []
-  const step = fittedStep(document, table)
-  const own = tableOfStep(table, step)
-  if (step !== document.step) {
-    said.push(`step: the trace has no training step ${document.step}; all of it is shown.`)
-  }
-  if (rollout !== undefined && !own.id.includes(rollout)) {
-    const where = step === undefined ? 'the trace' : `training step ${step}`
-    said.push(`rollout: ${where} has no “${clipMiddle(rollout)}”; its first rollout is shown.`)
-  } else if (range && !same(fittedRange(document, own), range)) {
-    const longest = own.longest[rolloutIndex(document, own)] ?? 0
-    said.push(
-      `range: ${range.from}-${range.to} goes beyond the longest segment, which ends at ${longest}.`,
-    )
-  }
-  const typed = Object.keys(outcomes.byRollout)
-  const known = new Set(typed.length > 0 ? table.id : [])
-  const unknown = typed.filter((id) => !known.has(id))
-  if (unknown.length > 0) {
-    const rest = unknown.length - 1
-    const more = rest === 0 ? '' : rest === 1 ? ' and one other' : ` and ${rest} others`
-    said.push(`outcome: the trace has no rollout “${clipMiddle(unknown[0])}”${more}.`)
-  }
-  return said
-}
-
-/** Why the rollout has no such token; undefined if it has. */
-export function tokenMisfit(
-  { segment, position }: NonNullable<DocumentState['token']>,
-  { segments }: Pick<RolloutDetail, 'segments'>,
-): string | undefined {
-  const there = segments[segment]
-  if (there && position < there.length) return undefined
-  const reason = there
-    ? `segment ${segment} has ${there.length} positions, counted from 0`
-    : `the rollout has ${segments.length} segments, counted from 0`
-  return `token: there is no ${segment}.${position}, because ${reason}; none is pinned.`
-}
-
 /** Whether the frame has the numbers that the document asks for, whatever part of them is in sight. */
 export const hasNumbersOf = (
   { frame, ofBeginning }: Pick<DataState, 'frame' | 'ofBeginning'>,
@@ -122,10 +75,10 @@ export const hasNumbersOf = (
   frame.request.rollout === rolloutIndex(document, table) &&
   NUMBER_KEYS.every((key) => same(frame.request.settings[key], document[key]))
 
-const fittedStep = ({ step }: DocumentState, table: RolloutTable): number | undefined =>
+export const fittedStep = ({ step }: DocumentState, table: RolloutTable): number | undefined =>
   step !== undefined && hasStep(table, step) ? step : undefined
 
-function fittedRange(document: DocumentState, table: RolloutTable): DocumentState['range'] {
+export function fittedRange(document: DocumentState, table: RolloutTable): DocumentState['range'] {
   const { range } = document
   if (!range) return undefined
   const longest = table.longest[rolloutIndex(document, table)] ?? 0

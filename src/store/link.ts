@@ -47,6 +47,8 @@ import { type Entry, isReadable, joinEntries, type LinkEntries, splitEntries } f
 import { PROPERTY_KEYS } from './properties.ts'
 import { nameUnread } from './unread.ts'
 
+export { misfits, otherFile, tokenMisfit } from './misfits.ts'
+
 export const LINK_VERSION = 1
 
 /** Longer than any link that Segue writes; guards the parser, not the format. */

@@ -3,11 +3,15 @@
 import type { DecodedLink } from './decoded-link.ts'
 import { DEFAULT_DOCUMENT, type DocumentState } from './document.ts'
 import { type Late, late } from './late.ts'
+import type { misfits, otherFile, tokenMisfit } from './misfits.ts'
 import { PROPERTY_KEYS, same } from './properties.ts'
 
 export interface LinkCodec {
   readonly encodeLink: (document: DocumentState, payload?: string) => string
   readonly decodeLink: (link: string) => DecodedLink
+  readonly misfits: typeof misfits
+  readonly tokenMisfit: typeof tokenMisfit
+  readonly otherFile: typeof otherFile
 }
 
 export type Links = Late<LinkCodec>

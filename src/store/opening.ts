@@ -7,7 +7,7 @@ import type { Beginning } from './beginning.ts'
 import type { Before } from './columns-task.ts'
 import type { Context } from './context.ts'
 import { DEFAULT_DOCUMENT, type DocumentState, type TraceSource } from './document.ts'
-import { fitted, forFile, forNewTrace, misfits } from './fit.ts'
+import { fitted, forFile, forNewTrace } from './fit.ts'
 import { createMappingDialog, type MappingDialog, type WithColumnsTask } from './mapping-task.ts'
 import { same } from './properties.ts'
 import { sentenceOf } from './reason.ts'
@@ -69,6 +69,7 @@ export function createOpening(
   { withTools, beginning, leave, arrived }: OpeningParts,
 ): Opening {
   const { client, get, setTasks, notify, notePartly } = context
+  const { links } = context.environment
   // Files of earlier documents, so that undo can go back to them; a File is a reference, not its bytes.
   const filesOf = new WeakMap<TraceSource, OpenSource>()
   let running: OpenTask | undefined
@@ -137,7 +138,7 @@ export function createOpening(
   /** A file that brings its own document comes with what reads it. */
   const withLinks = async <T extends OpenOutcome | 'cancelled'>(outcome: T): Promise<T> => {
     if (outcome !== 'cancelled' && outcome.ok && outcome.value.link !== undefined) {
-      await context.environment.links.fetch().catch(context.report('link'))
+      await links.fetch().catch(context.report('link'))
     }
     return outcome
   }
@@ -146,14 +147,14 @@ export function createOpening(
   function arriveLinked(opened: Opened, document: DocumentState, source: TraceSource) {
     arrived(opened, fitted(document, source, opened), document)
     // What the link says of a file that it waits for is no fault of the trace that is shown meanwhile.
-    if (source.kind === 'file' || !awaited) notePartly(misfits(document, opened))
+    if (source.kind === 'file' || !awaited)
+      notePartly(links.here()?.misfits(document, opened) ?? [])
   }
 
   /** Files that were just read bring their own document, or have that of a link that waited for them. */
   function linkedDocument(inputs: readonly OpenInput[], opened: Opened): DocumentState | undefined {
     const { link } = opened
-    const saved =
-      link === undefined ? undefined : context.environment.links.here()?.decodeLink(link)
+    const saved = link === undefined ? undefined : links.here()?.decodeLink(link)
     if (saved?.kind === 'ok') return saved.document
     return isAwaited(inputs) ? awaited : undefined
   }
@@ -203,7 +204,7 @@ export function createOpening(
         const map = used ? mapping : undefined
         if (linked) arriveLinked(opened, { ...linked, language, theme, map }, source)
         else arrived(opened, { ...forFile(get().document, source, opened), map })
-        if (!linked && awaited) notePartly([otherFile(awaited.source, source)])
+        if (!linked && awaited) notePartly(links.here()?.otherFile(awaited.source, source) ?? [])
         awaited = undefined
       },
       refused: (refusals) => dialog.ask(refusals, before),
@@ -287,9 +288,6 @@ function readOf(inputs: readonly OpenInput[], refusals: readonly Refusal[]): rea
   const read = inputs.filter(({ name }) => !refused.has(name))
   return read.length > 0 ? read : inputs
 }
-
-const otherFile = (wanted: TraceSource, source: TraceSource): string =>
-  `file: the link was made from “${sourceName(wanted)}”, and this is “${sourceName(source)}”; what it says of a rollout or step is left out.`
 
 const isFirstSample = (source: TraceSource): boolean => same(source, DEFAULT_DOCUMENT.source)
 
