@@ -1,11 +1,6 @@
 /** What happens to the document when a trace arrives. Pure. */
 import type { Outcomes } from '../trace/prepare.ts'
-import type {
-  CreditSettings,
-  FrameRequest,
-  Opened,
-  RolloutTable,
-} from '../worker/api.ts'
+import type { CreditSettings, FrameRequest, Opened, RolloutTable } from '../worker/api.ts'
 import { DEFAULT_A, DEFAULT_B, type DocumentState, type TraceSource } from './document.ts'
 import { NUMBER_KEYS, same } from './properties.ts'
 import { hasStartEstimators } from './sample-starts.ts'
