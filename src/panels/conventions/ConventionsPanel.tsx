@@ -25,7 +25,7 @@ export function ConventionsPanel() {
 const EXAMPLES = [
   ['verl-1dda039b', 'slime-624b824a'],
   ['verl-b178a3cd', 'verl-1dda039b'],
-  ['trl-f2cd5771', 'areal-4aef98d8'],
+  ['trl-f2cd5771', 'nemo-rl-7ea279ab'],
 ] as const
 /** What stands beside the first trainer that a person chooses. */
 const BESIDE = EXAMPLES[0]

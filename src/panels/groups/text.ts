@@ -83,7 +83,7 @@ export const words = dictionary(
     equal:
       'All {n} outcomes are {value}: nothing is left after subtracting the mean, so every advantage is 0 under each convention (Lite PPO too). Only steps can still differ (GiGPO below).',
     single:
-      'One outcome has nothing to be compared with: 0 in TRL, slime, ROLL and NeMo-RL; verl lets the raw outcome through (option singleton).',
+      'One outcome has nothing to be compared with: 0 in TRL, AReaL, ROLL and NeMo-RL; verl and SkyRL let the raw outcome through (option singleton); slime’s sample std is NaN there.',
     singleRaw: 'singleton raw',
     unknown: 'No rollout of this group has an outcome; type one in above the picture.',
     uncounted:
@@ -228,7 +228,7 @@ export const words = dictionary(
     equal:
       '{n} 个结果全是 {value}：减去均值后什么也不剩，所以每种约定下的优势都是 0（Lite PPO 也是）。只有各步仍可能不同（见下方 GiGPO）。',
     single:
-      '只有一个结果时没有可比的对象：TRL、slime、ROLL 与 NeMo-RL 给 0；verl 直接使用原始结果（选项“单成员组”）。',
+      '只有一个结果时没有可比的对象：TRL、AReaL、ROLL 与 NeMo-RL 给 0；verl 与 SkyRL 直接使用原始结果（选项“单成员组”）；slime 的样本标准差此时为 NaN。',
     singleRaw: '单成员取原值',
     unknown: '该组没有一条 rollout 有结果；请在图的上方输入。',
     uncounted: '{all} 条 rollout 中有 {n} 条不计入统计，优势为 0：没有结果，或被估计器的选项排除。',

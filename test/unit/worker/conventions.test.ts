@@ -171,7 +171,7 @@ describe('the estimator of the comparison', () => {
     expect((await advantageOf(OBSERVED, { a: VERL, b: SLIME })).estimator).toBe(PER_SEGMENT)
     expect((await advantageOf(OBSERVED, { a: VERL_OLD, b: VERL })).estimator).toBe('reinforce-pp')
     const b = { estimator: 'grpo', options: {} }
-    expect((await advantageOf(OBSERVED, { a: VERL, b: SLIME }, { b })).estimator).toBe('grpo')
+    expect((await advantageOf(OBSERVED, { a: VERL, b: TRL }, { b })).estimator).toBe('grpo')
   })
 
   it('is one that carries credit over a cut where a trainer brings it, or a person asks for it', async () => {
@@ -202,20 +202,25 @@ const GROUP: readonly CanonicalRow[] = [1, 0, 1, 1].map((reward, i) => ({
 }))
 
 describe('two presets on a group', () => {
-  it('TRL and AReaL: sample against population, and ε that hardly counts', async () => {
+  it('TRL and AReaL: both the sample std, and ε that hardly counts', async () => {
     const found = await advantageOf(GROUP, { a: TRL, b: AREAL })
     expect(found.estimator).toBe('grpo')
     expect(found).toMatchObject({ tokens: 8, differing: 8, differingRollouts: 4 })
-    // r − μ = −0.75; σ₁ = 0.5, σ₀ = √(3/16).
+    // r − μ = −0.75; σ₁ = 0.5.
     expect(found.largest).toMatchObject({ rollout: 1, position: 0, last: 1 })
     expect(found.largest?.a).toBeCloseTo(-0.75 / (0.5 + 1e-4), 12)
-    expect(found.largest?.b).toBeCloseTo(-0.75 / (Math.sqrt(3) / 4 + 1e-5), 12)
-    const [std, eps] = found.causes
+    expect(found.largest?.b).toBeCloseTo(-0.75 / (0.5 + 1e-5), 12)
+    expect(causes(found).map(([option]) => option)).toEqual(['eps'])
+  })
+
+  it('AReaL and NeMo-RL: the std of all against that of the others', async () => {
+    const { causes } = await advantageOf(GROUP, { a: AREAL, b: NEMO, estimator: 'grpo' })
+    const [std, eps] = causes
     expect(std.difference.option).toBe('std')
-    expect(std.largest).toBeCloseTo(0.75 / (Math.sqrt(3) / 4 + 1e-4) - 0.75 / (0.5 + 1e-4), 12)
+    // The failure: −1, as its others’ std is 0; a success: (1 − 2/3) / √(1/3). AReaL: −1.5 and 0.5 but for ε.
+    expect(std.largest).toBeCloseTo(0.75 / (0.5 + 1e-5) - 1, 12)
     expect(eps.difference.option).toBe('eps')
-    expect(eps.largest).toBeCloseTo(0.75 / (0.5 + 1e-5) - 0.75 / (0.5 + 1e-4), 12)
-    expect(found.evened).toContainEqual({ option: 'singleton', knownIn: 'a', value: 'zero' })
+    expect(eps.largest).toBeCloseTo(0.75 / (0.5 + 1e-6) - 0.75 / (0.5 + 1e-5), 12)
   })
 
   it('whitening: population against sample is a factor √(n/(n−1))', async () => {
@@ -241,27 +246,26 @@ describe('the weight of a token in the loss', () => {
     { rollout_id: 'long', response_mask: [1, 1, 1], reward: 1 },
     { rollout_id: 'short', response_mask: [1], reward: 0 },
   ]
-  it('verl and TRL: 1/4 each, against 1/6 and 1/2', async () => {
-    const { weight } = await viewOf(rows, { a: VERL, b: TRL })
+  it('verl and slime: 1/4 each, against 1/6 and 1/2', async () => {
+    const { weight } = await viewOf(rows, { a: VERL, b: SLIME })
     expect(weight).toMatchObject({ tokens: 4, differing: 4, segments: 2, differingSegments: 2 })
     expect(weight?.largest).toMatchObject({ rollout: 1, segment: 0 })
     expect(weight?.largest?.a).toBeCloseTo(1 / 4, 12)
     expect(weight?.largest?.b).toBeCloseTo(1 / 2, 12)
     expect(weight?.causes.map(({ difference, why }) => [difference.option, why])).toEqual([
       ['id', undefined],
-      ['emptyRows', 'no-empty-rows'],
+      ['rejection', 'no-log-probs'],
     ])
   })
 
-  it('a row without action tokens counts in TRL’s mean over rows', async () => {
+  it('verl and TRL, as they are unless something is set, give every token 1/4', async () => {
+    const { weight } = await viewOf(rows, { a: VERL, b: TRL })
+    expect(weight).toMatchObject({ tokens: 4, differing: 0 })
     const empty: CanonicalRow = { rollout_id: 'empty', response_mask: [0], reward: 0 }
-    const { weight } = await viewOf([...rows, empty], { a: VERL, b: TRL })
-    // 1/4 each, against 1/9 and 1/3: means over three rows, one of them empty.
-    expect(weight?.largest).toMatchObject({ rollout: 0, segment: 0 })
-    expect(weight?.largest?.b).toBeCloseTo(1 / 9, 12)
-    expect(weight?.causes.map(({ difference, why }) => [difference.option, why])).toEqual([
-      ['id', undefined],
+    const more = await viewOf([...rows, empty], { a: VERL, b: TRL })
+    expect(more.weight?.causes.map(({ difference, why }) => [difference.option, why])).toEqual([
       ['emptyRows', 'mode-without-rows'],
+      ['rejection', 'no-log-probs'],
     ])
   })
 

@@ -192,7 +192,7 @@ describe('recorded advantages', () => {
         rollout_id: `${g}-${i}`,
         group_id: `g${g}`,
         response_mask: new Uint8Array(6000).fill(1),
-        advantages: new Float64Array(6000).fill((i === 0 ? 0.5 : -0.5) / (0.5 + 1e-5)),
+        advantages: new Float64Array(6000).fill((i === 0 ? 0.5 : -0.5) / (Math.SQRT1_2 + 1e-5)),
         reward: 1 - i,
       }))
     const view = await tried(undefined, [0, 1, 2, 3, 4, 5, 6].flatMap(group))
@@ -200,7 +200,7 @@ describe('recorded advantages', () => {
     expect(view.groups).toBeGreaterThan(0)
     expect(view.groups).toBeLessThan(view.allGroups)
     expect(view.best[0].tokens).toBe(view.groups * 12_000)
-    // The population’s standard deviation ½ + 1e-5.
+    // The sample’s standard deviation √½ + 1e-5.
     expect(view.best[0].makers).toContainEqual(made('areal-4aef98d8'))
     expect(view.reproducing).toBeGreaterThan(0)
   })
