@@ -270,19 +270,26 @@ describe('the weight of a token in the loss', () => {
   })
 
   it('verl and AReaL: the denominator after rejection is smaller', async () => {
-    // r = e⁰, e¹, e⁰, e⁰: PPO’s clip drops the second, whose advantage is positive.
-    const clipped = [
+    // r = e⁰, e², e⁰: IcePop (0.5 to 5) rejects the second.
+    const masked = [
       {
         ...rows[0],
         values: [0, 0, 0],
-        log_probs: [-1, -1, -1],
-        old_log_probs: [-1, -2, -1],
+        log_probs: [-1, 0, -1],
+        old_log_probs: [-1, 0, -1],
+        rollout_log_probs: [-1, -2, -1],
       },
     ]
-    const { weight } = await viewOf(clipped, { a: VERL, b: AREAL })
+    const question = { a: VERL, b: AREAL }
+    const { weight } = await viewOf(masked, question, { ratio: { rule: 'icepop', options: {} } })
     expect(weight?.tokens).toBe(2)
     expect(weight?.largest?.a).toBeCloseTo(1 / 2, 12)
     expect(weight?.largest?.b).toBeCloseTo(1 / 3, 12)
+    // PPO’s clip is no rejection: the second token stays in verl’s denominator too.
+    const clipped = [{ ...masked[0], old_log_probs: [-1, -2, -1] }]
+    const ppo = await viewOf(clipped, question, { ratio: { rule: 'ppo-clip', options: {} } })
+    expect(ppo.weight).toMatchObject({ tokens: 3, differing: 0 })
+    expect(ppo.weight?.causes.map(({ why }) => why)).toEqual(['nothing-rejected'])
     const bare = await viewOf(rows, { a: VERL, b: AREAL })
     expect(bare.weight?.causes.map(({ why }) => why)).toEqual(['no-log-probs'])
   })
