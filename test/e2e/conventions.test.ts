@@ -19,9 +19,7 @@ describe('two trainers', () => {
     await segue.openSample('bug')
     await segue.openPanel('Where trainers differ')
     await page.getByRole('button', { name: 'verl (August 2026) and slime' }).click()
-    // The sample opens with GRPO, under which nothing is known that the two do differently.
-    await page.getByText('The two are not known to differ under GRPO').waitFor()
-    await page.getByRole('button', { name: 'per-segment GAE', exact: true }).click()
+    // The sample opens with GRPO as B, under which nothing is known that the two do differently, and this as A.
     // verl always whitens, so both do: one statistic over the batch moves every token.
     await page.getByText('800 of 800 action tokens get another advantage').waitFor()
     await page.getByText('verl (August 2026) always whitens. In slime it is a setting.').waitFor()

@@ -166,12 +166,21 @@ describe('two presets on a trace with observations', () => {
 })
 
 describe('the estimator of the comparison', () => {
-  it('is the page’s B where they differ under it, else one where they do', async () => {
+  it('is the page’s B or A, one of the two where they differ before the other', async () => {
     // B is cross-segment GAE on the page, which neither of the two has.
     expect((await advantageOf(OBSERVED, { a: VERL, b: SLIME })).estimator).toBe(PER_SEGMENT)
-    expect((await advantageOf(OBSERVED, { a: VERL_OLD, b: VERL })).estimator).toBe('reinforce-pp')
+    // They differ under REINFORCE++ only, which is neither A nor B.
+    expect((await advantageOf(OBSERVED, { a: VERL_OLD, b: VERL })).estimator).toBe(PER_SEGMENT)
     const b = { estimator: 'grpo', options: {} }
     expect((await advantageOf(OBSERVED, { a: VERL, b: TRL }, { b })).estimator).toBe('grpo')
+    const both = { a: b, b: { estimator: 'gigpo', options: {} } }
+    expect((await advantageOf(OBSERVED, { a: VERL, b: SLIME }, both)).estimator).toBe('grpo')
+  })
+
+  it('is another only where both trainers have neither', async () => {
+    const slot = { estimator: 'turn-gae', options: {} }
+    const found = await advantageOf(OBSERVED, { a: VERL_OLD, b: VERL }, { a: slot, b: slot })
+    expect(found.estimator).toBe('reinforce-pp')
   })
 
   it('is one that carries credit over a cut where a trainer brings it, or a person asks for it', async () => {
