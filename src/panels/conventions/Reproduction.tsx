@@ -83,14 +83,15 @@ function Tried({ view }: { readonly view: TriedView }) {
   return (
     <>
       {first.share === 1 ? (
-        <p className="conventions-headline">
-          {view.tied === 1
-            ? t('found', said)
-            : t('foundSeveral', {
-                ...said,
-                sets: formatCount(view.tied),
-                makers: names.makers(...view.best.slice(0, view.tied)),
-              })}
+        <p>
+          <strong className="conventions-headline">
+            {view.tied === 1
+              ? t('found', said)
+              : t('foundSeveral', { ...said, sets: formatCount(view.tied) })}
+          </strong>
+          <Gap />
+          {view.tied > 1 &&
+            t('theyAre', { ...said, makers: names.makers(...view.best.slice(0, view.tied)) })}
           <Gap />
           {view.reproducing > view.tied &&
             t('farther', { n: formatCount(view.reproducing - view.tied) })}

@@ -10,7 +10,8 @@ export const words = dictionary(
     found:
       'By the conventions of {maker}: {how} reproduces the recorded advantages {closely} on 100% of {n} tokens.',
     foundSeveral:
-      '{sets} sets of options reproduce the recorded advantages equally well on 100% of {n} tokens; this trace cannot tell them apart. They are by the conventions of {makers}; the first, {how}, does so {closely}.',
+      '{sets} sets of options reproduce the recorded advantages equally well on 100% of {n} tokens; this trace cannot tell them apart.',
+    theyAre: 'They are by the conventions of {makers}; the first, {how}, does so {closely}.',
     farther: 'Less closely, but within 0.01%: {n} more.',
     exactly: 'exactly',
     offByMost: 'to within {error}',
@@ -57,7 +58,8 @@ export const words = dictionary(
     computing: '正在寻找所记录优势背后的约定…',
     found: '{how}（按 {maker} 的约定）在 {n} 个 token 上 100% 复现了所记录的优势，{closely}。',
     foundSeveral:
-      '有 {sets} 组选项在 {n} 个 token 上 100% 同样好地复现了所记录的优势；此轨迹无法区分它们。它们按 {makers} 的约定；第一组为{how}，{closely}。',
+      '有 {sets} 组选项在 {n} 个 token 上 100% 同样好地复现了所记录的优势；此轨迹无法区分它们。',
+    theyAre: '它们按 {makers} 的约定；第一组为{how}，{closely}。',
     farther: '不那么接近、但在 0.01% 以内的另有 {n} 组。',
     exactly: '完全一致',
     offByMost: '误差至多 {error}',
