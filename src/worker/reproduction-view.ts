@@ -12,6 +12,8 @@ export type Maker =
       readonly id: string
       /** Options that the preset leaves open and that may matter here: they are our defaults, not the trainer's. */
       readonly open: readonly string[]
+      /** The estimator is the trainer's own; else what it does under its own is put into another of the family. */
+      readonly own: boolean
     }
   | { readonly kind: 'page'; readonly slot: 'a' | 'b' }
 

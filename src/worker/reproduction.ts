@@ -225,6 +225,12 @@ function isCloser(x: Trial, y: Trial): boolean {
   return one === other ? openOf(x) < openOf(y) : one < other
 }
 
-/** What a preset leaves open is not its doing: one that says more comes first. */
+const FOREIGN = 100
+
+/** What a preset leaves open is not its doing, and less so an estimator that it lacks: one that says more comes first. */
 const openOf = ({ makers }: Trial): number =>
-  Math.min(...makers.map((maker) => (maker.kind === 'preset' ? maker.open.length : 0)))
+  Math.min(
+    ...makers.map((maker) =>
+      maker.kind === 'preset' ? maker.open.length + (maker.own ? 0 : FOREIGN) : 0,
+    ),
+  )

@@ -1,5 +1,5 @@
 /** What is tried against recorded advantages: every preset under every estimator it speaks of. */
-import { presetSettings } from '../credit/conventions/apply.ts'
+import { hasEstimator, presetSettings } from '../credit/conventions/apply.ts'
 import { type TraceFacts, traceFacts, whyNoEffect } from '../credit/conventions/facts.ts'
 import { PRESETS } from '../credit/conventions/registry.ts'
 import type { Estimator } from '../credit/estimator.ts'
@@ -68,7 +68,12 @@ export function trialsOf(batch: Batch, settings: CreditSettings): readonly Graph
       for (const asked of choices) {
         const options = { ...own.options, ...asked }
         const open = openIn(estimator, options, facts)
-        add(estimator, options, { kind: 'preset', id: preset.id, open })
+        add(estimator, options, {
+          kind: 'preset',
+          id: preset.id,
+          open,
+          own: hasEstimator(preset, estimator.id),
+        })
       }
     }
   }

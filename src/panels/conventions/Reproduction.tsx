@@ -206,11 +206,20 @@ function useTrialText() {
   const nameOf = (maker: Maker): string => {
     if (maker.kind === 'page') return t('page', { slot: maker.slot.toUpperCase() })
     const preset = presetOf(maker.id)
-    return preset ? text.label(preset) : maker.id
+    const trainer = preset ? text.label(preset) : maker.id
+    return maker.own ? trainer : t('foreign', { trainer })
   }
   return {
     makers: (...trials: readonly Trial[]): string => {
-      const all = [...new Set(trials.flatMap(({ makers }) => makers.map(nameOf)))]
+      const named = trials.flatMap(({ makers }) => makers)
+      const own = named.flatMap((maker) => (maker.kind === 'preset' && maker.own ? maker.id : []))
+      const all = [
+        ...new Set(
+          named
+            .filter((maker) => maker.kind === 'page' || maker.own || !own.includes(maker.id))
+            .map(nameOf),
+        ),
+      ]
       const shown = all.slice(0, MAX_NAMES).join(t('comma'))
       return all.length <= MAX_NAMES
         ? shown

@@ -245,7 +245,28 @@ describe('recorded advantages', () => {
       kind: 'preset',
       id: 'prime-rl-559b4477',
       open: [],
+      own: true,
     })
+  })
+
+  it('by an estimator that a trainer lacks are not said to be its own', async () => {
+    // slime’s GAE is per segment; on a rollout of one segment the cross-segment one gives the same numbers.
+    const one = rows.filter(({ rollout_id }) => rollout_id !== 'r5')
+    const found = presetOf('slime-624b824a')
+    const options = found && presetSettings(found, 'per-segment-gae')?.options
+    const { advantages } = await evaluate(batchOf(one), 'per-segment-gae', options, {
+      lambda: 0.95,
+    })
+    const { best, tied } = await tried(advantages, one)
+    expect(best[0].estimator).toBe('per-segment-gae')
+    expect(best[0].makers).toContainEqual(
+      expect.objectContaining({ id: 'slime-624b824a', own: true }),
+    )
+    const others = best.slice(0, tied).filter(({ estimator }) => estimator !== 'per-segment-gae')
+    expect(others.length).toBeGreaterThan(0)
+    for (const maker of others.flatMap(({ makers }) => makers)) {
+      expect(maker.kind === 'page' || !maker.own).toBe(true)
+    }
   })
 
   it('that are missing, or all zero, say nothing', async () => {
