@@ -14,7 +14,11 @@ export const skyRl: Preset = {
     },
     rloo: { id: 'rloo', options: { singleton: 'zero' }, evidence: 'read' },
     whitening: { options: { ddof: 1, eps: 1e-8, form: 'add' }, evidence: 'read' },
-    aggregation: { id: 'token-mean', options: { emptyRows: 'count' }, evidence: 'read' },
+    aggregation: {
+      id: 'token-mean',
+      options: { emptyRows: 'count', rejection: 'before' },
+      evidence: 'read',
+    },
   },
   whitens: { gae: 'always', return: 'always' },
   notes: [
