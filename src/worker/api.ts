@@ -42,7 +42,7 @@ export interface AggregateChoice {
   readonly mode: string
   /** Fixed length of `seq-mean-token-sum-norm`. */
   readonly lMax: number
-  /** Whether tokens that the ratio rule drops still count in the denominators. */
+  /** Whether tokens that a ratio rule masks still count in the denominators. */
   readonly denominator: 'before' | 'after'
   /** Whether rows without action tokens count in means over rows. */
   readonly emptyRows: 'skip' | 'count'

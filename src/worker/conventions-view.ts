@@ -8,7 +8,7 @@ export interface ConventionsQuestion {
   /** Ids of presets. */
   readonly a: string
   readonly b: string
-  /** Undefined: the page's B, else one that both know. */
+  /** Undefined: the page's B or A where both trainers have it, else one that they have. */
   readonly estimator: string | undefined
   /** For both; undefined: as each trainer does, and as on the page where none is known to always do it. */
   readonly whiten: 'none' | 'batch' | undefined

@@ -84,8 +84,8 @@ function segmentLoss(
   }
   let unit: Float64Array | undefined
   const rejects = (t: number): boolean => {
-    if (inputs.advantages[t] !== 0) return result.coefficient[t] === 0
     if (!rule.rejectsByRatio) return false
+    if (inputs.advantages[t] !== 0) return result.coefficient[t] === 0
     unit ??= withUnitAdvantages()
     return unit[t] === 0
   }
@@ -123,7 +123,7 @@ export type BatchTallies = Pick<
 > & {
   /** Σ|coefficient| of each segment; Σ|A| where it has no log-probs. */
   readonly absolute: Float64Array
-  /** Action tokens of each segment that are left: not masked by B's keeping rules, not rejected by the rule. */
+  /** Action tokens of each segment that are left: not masked by B's keeping rules, not rejected by a rule that rejects. */
   readonly left: Uint32Array
 }
 

@@ -14,8 +14,9 @@ export interface SegmentLoss {
   readonly coefficient: Float64Array
   readonly simulated: boolean
   /**
-   * Whether the rule takes the token out of the loss. A token without an advantage has no coefficient to
-   * lose; only a rule that looks at the ratio alone rejects it all the same.
+   * Whether the rule masks the token, so that a trainer may take it out of the denominators too; also where
+   * it has no advantage and so no coefficient to lose. A clipped token is not rejected: its gradient is 0, but
+   * verl's `agg_loss` still divides by all of `response_mask`, TRL by `mask.sum()`.
    */
   readonly rejects: (position: number) => boolean
 }

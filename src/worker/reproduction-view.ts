@@ -10,8 +10,10 @@ export type Maker =
   | {
       readonly kind: 'preset'
       readonly id: string
-      /** Own options of the estimator that the preset leaves open: they are the page's, not the trainer's. */
+      /** Options that the preset leaves open and that may matter here: they are our defaults, not the trainer's. */
       readonly open: readonly string[]
+      /** The estimator is the trainer's own; else what it does under its own is put into another of the family. */
+      readonly own: boolean
     }
   | { readonly kind: 'page'; readonly slot: 'a' | 'b' }
 
@@ -60,13 +62,18 @@ export type ReproductionView =
       readonly allGroups: number
       /** Which whitened forms were tried, as they need the whole batch: what always whitens costs less. */
       readonly whitened: 'all' | 'always' | 'none'
-      /** Sets of options, and how many of them reproduce every token. */
+      /** Sets of options, how many of them reproduce every token, and how many of these are as close as the best. */
       readonly sets: number
       readonly reproducing: number
+      readonly tied: number
       readonly gammas: readonly number[]
       readonly lambdas: readonly number[]
       /** Best first. */
       readonly best: readonly Trial[]
-      /** Times one factor it gives every token, where no set of options does so as it is. */
+      /**
+       * Times one factor it gives every token, where no set of options does so as it is; and how many sets do, each
+       * with a factor of its own: from two on the trace does not tell whose they are.
+       */
       readonly scaled: Trial | undefined
+      readonly scaledSets: number
     }

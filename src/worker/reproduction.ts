@@ -86,17 +86,19 @@ async function reproduce(
 /** Best first. Stable: the page's own and its γ and λ come before others that are as close. */
 function summary({ trials, scaled }: Tried) {
   const best = [...trials].sort((x, y) => (isCloser(x, y) ? -1 : isCloser(y, x) ? 1 : 0))
+  const whole = best[0]?.share === 1 ? [] : scaled.filter(({ share }) => share === 1)
   return {
     sets: best.length,
     reproducing: best.filter(({ share }) => share === 1).length,
+    tied: best.filter((one) => one.share === 1 && errorOf(one) === errorOf(best[0])).length,
     best: best.slice(0, MAX_BEST),
-    scaled: best[0]?.share === 1 ? undefined : bestScaled(scaled),
+    scaled: bestScaled(whole),
+    scaledSets: new Set(whole.map((one) => JSON.stringify([one.estimator, one.options]))).size,
   }
 }
 
-/** The closest of those that give every token; of several the one with the plainest factor. */
-function bestScaled(scaled: readonly Trial[]): Trial | undefined {
-  const whole = scaled.filter(({ share }) => share === 1)
+/** The closest; of several the one with the plainest factor. */
+function bestScaled(whole: readonly Trial[]): Trial | undefined {
   const plain = whole.filter(({ factor }) => isPlain(factor) || isPlain(1 / factor))
   return closestOf(plain.length > 0 ? plain : whole)
 }
@@ -215,12 +217,20 @@ async function tryAll(
 /** float32 leaves about this much; below it no set is closer than another. */
 const ROUNDING = 1e-6
 
+const errorOf = ({ meanRelative }: Trial): number => Math.max(meanRelative, ROUNDING)
+
 function isCloser(x: Trial, y: Trial): boolean {
   if (x.share !== y.share) return x.share > y.share
-  const [one, other] = [x, y].map((trial) => Math.max(trial.meanRelative, ROUNDING))
+  const [one, other] = [errorOf(x), errorOf(y)]
   return one === other ? openOf(x) < openOf(y) : one < other
 }
 
-/** What a preset leaves open is not its doing: one that says more comes first. */
+const FOREIGN = 100
+
+/** What a preset leaves open is not its doing, and less so an estimator that it lacks: one that says more comes first. */
 const openOf = ({ makers }: Trial): number =>
-  Math.min(...makers.map((maker) => (maker.kind === 'preset' ? maker.open.length : 0)))
+  Math.min(
+    ...makers.map((maker) =>
+      maker.kind === 'preset' ? maker.open.length + (maker.own ? 0 : FOREIGN) : 0,
+    ),
+  )

@@ -1,12 +1,12 @@
 /** What is tried against recorded advantages: every preset under every estimator it speaks of. */
-import { presetSettings } from '../credit/conventions/apply.ts'
+import { hasEstimator, presetSettings } from '../credit/conventions/apply.ts'
+import { type TraceFacts, traceFacts, whyNoEffect } from '../credit/conventions/facts.ts'
 import { PRESETS } from '../credit/conventions/registry.ts'
 import type { Estimator } from '../credit/estimator.ts'
-import { type Options, resolveOptions } from '../credit/options.ts'
+import { isShown, type Options, resolveOptions } from '../credit/options.ts'
 import { ESTIMATORS, estimatorOf, optionsOf } from '../credit/registry.ts'
 import type { Batch } from '../trace/batch.ts'
 import type { CreditSettings } from './api.ts'
-import { pageOptions } from './page-options.ts'
 import type { Maker } from './reproduction-view.ts'
 
 /** Options of whitening: they act after the scan, so they share a graph. */
@@ -31,8 +31,9 @@ const whitens = (estimator: Estimator, { whiten }: Options): boolean =>
   estimator.alwaysWhitens === true || whiten === 'batch'
 
 /**
- * The page's own two first, then the presets in their order. What a preset leaves open is as on the page;
- * whether to whiten is tried both ways unless the trainer always does. Equal sets are one, with all who make them.
+ * The page's own two first, then the presets in their order: what these do not say is our default, never the page's,
+ * so that nothing that a person sets speaks for a trainer. Whether to whiten is tried both ways unless the trainer
+ * always does. Equal sets are one, with all who make them.
  */
 export function trialsOf(batch: Batch, settings: CreditSettings): readonly GraphTrials[] {
   const graphs = new Map<string, { estimator: Estimator; sets: Map<string, OptionSet> }>()
@@ -55,22 +56,24 @@ export function trialsOf(batch: Batch, settings: CreditSettings): readonly Graph
       add(estimator, settings[slot].options, { kind: 'page', slot })
     }
   }
+  const facts = traceFacts(batch)
   for (const estimator of ESTIMATORS) {
     if (estimator.unavailable?.(batch) !== undefined) continue
-    const page = pageOptions(settings, estimator.id)
+    const isAsked = estimator.options.some(({ name }) => name === 'whiten')
     for (const preset of PRESETS) {
       const own = presetSettings(preset, estimator.id)
       if (!own) continue
       const choices: readonly Options[] =
-        'whiten' in page && !('whiten' in own.options)
-          ? [{ whiten: 'none' }, { whiten: 'batch' }]
-          : [{}]
+        isAsked && !('whiten' in own.options) ? [{ whiten: 'none' }, { whiten: 'batch' }] : [{}]
       for (const asked of choices) {
-        const open = estimator.options
-          .map(({ name }) => name)
-          .filter((name) => !(name in own.options) && !WHITENING.includes(name))
-        const options = { ...page, ...own.options, ...asked }
-        add(estimator, options, { kind: 'preset', id: preset.id, open })
+        const options = { ...own.options, ...asked }
+        const open = openIn(estimator, options, facts)
+        add(estimator, options, {
+          kind: 'preset',
+          id: preset.id,
+          open,
+          own: hasEstimator(preset, estimator.id),
+        })
       }
     }
   }
@@ -78,6 +81,17 @@ export function trialsOf(batch: Batch, settings: CreditSettings): readonly Graph
     estimator,
     sets: [...sets.values()],
   }))
+}
+
+/** Options of the estimator that are not said and may change an advantage of the trace. */
+function openIn(estimator: Estimator, said: Options, facts: TraceFacts): readonly string[] {
+  const options = resolveOptions(optionsOf(estimator), said)
+  // No reason may rest on γ or λ, of which several are tried.
+  const circumstances = { estimator, options, facts, gamma: Number.NaN, lambda: Number.NaN }
+  return estimator.options
+    .filter((spec) => !(spec.name in said) && isShown(spec, estimator.options, options))
+    .map(({ name }) => name)
+    .filter((name) => whyNoEffect(name, circumstances) === 'no-effect')
 }
 
 const withoutWhitening = (estimator: Estimator, options: Options): Options =>

@@ -19,10 +19,7 @@ describe('two trainers', () => {
     await segue.openSample('bug')
     await segue.openPanel('Where trainers differ')
     await page.getByRole('button', { name: 'verl (August 2026) and slime' }).click()
-    // The sample opens with GRPO, where the two differ only in a group of one.
-    await page.getByText('No advantage differs on this trace under GRPO').waitFor()
-    await page.getByText(/no group has only one member/).waitFor()
-    await page.getByRole('button', { name: 'per-segment GAE', exact: true }).click()
+    // The sample opens with GRPO as B, under which nothing is known that the two do differently, and this as A.
     // verl always whitens, so both do: one statistic over the batch moves every token.
     await page.getByText('800 of 800 action tokens get another advantage').waitFor()
     await page.getByText('verl (August 2026) always whitens. In slime it is a setting.').waitFor()
@@ -63,7 +60,9 @@ describe('two trainers', () => {
       ).toBe(true),
     )
     await page
-      .getByText(/verl \(January 2026\).*GRPO reproduces the recorded advantages to .* 100% of 16/)
+      .getByText(
+        /reproduce the recorded advantages equally well on 100% of 16.*verl \(January 2026\)/,
+      )
       .waitFor()
     expect(watch.problems).toEqual([])
   })

@@ -2,8 +2,8 @@
 import type { AggregateMode, AggregateOptions, SegmentCounts } from './aggregate.ts'
 
 /**
- * Weight of the tokens that survive a rejection, by segment; rejected tokens weigh 0.
- * `before`: the mode still counts all action tokens (AReaL), `after`: only those kept (verl), which
+ * Weight of the tokens that survive a rejection (not: a clip), by segment; rejected tokens weigh 0.
+ * `before`: the mode still counts all action tokens (AReaL, slime, TRL), `after`: only those kept (verl), which
  * scales the survivors up by N / N_kept under `token-mean` (methods.md §4).
  * @param kept action tokens kept, by segment
  */

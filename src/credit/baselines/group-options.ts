@@ -5,7 +5,7 @@ import type { ChoiceSpec } from '../options.ts'
 export const SINGLETON: ChoiceSpec = {
   kind: 'choice',
   name: 'singleton',
-  help: 'A group of one: advantage 0 (TRL, slime, ROLL), or the raw outcome (verl).',
+  help: 'A group of one: advantage 0 (TRL, AReaL, ROLL), or the raw outcome (verl, SkyRL).',
   default: 'zero',
   choices: [
     { value: 'zero', label: 'zero' },

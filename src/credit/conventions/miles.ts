@@ -8,7 +8,6 @@ export const miles: Preset = {
     gae: {
       options: { observations: 'skip', rewardAt: 'last-action', truncation: 'terminal' },
       evidence: 'read',
-      stated: ['rewardAt', 'truncation'],
     },
     return: { id: 'reinforce-pp', options: { observations: 'dense' }, evidence: 'executed' },
   },

@@ -13,7 +13,7 @@ export const nemoRl: Preset = {
     baseline: {
       id: 'grpo',
       options: { std: 'leave-one-out', eps: 1e-6, singleton: 'zero' },
-      evidence: 'stated',
+      evidence: 'read',
     },
     whitening: { options: { ddof: 0, eps: 1e-8, form: 'floor' }, evidence: 'read' },
   },

@@ -55,8 +55,8 @@ export function offers(a: Preset, b: Preset): readonly Offer[] {
 
 /**
  * The estimator to compare under: one that both trainers have before one that only one of them has. Among
- * these the wanted ones in their order, and one under which they are known to differ before one under which
- * they are not. Undefined: none is shared.
+ * these a wanted one wherever both have it, else any; one under which they are known to differ before one under
+ * which they are not, then the order of `wanted`. Undefined: none is shared.
  * @param wanted ids of the page's own estimators, the most wanted first
  */
 export function chooseEstimator(
@@ -66,12 +66,11 @@ export function chooseEstimator(
   const known = all.filter(({ speakers }) => speakers === 'both')
   const fewest = Math.min(...known.map(({ lacking }) => lacking.length))
   const shared = known.filter(({ lacking }) => lacking.length === fewest)
-  const rank = ({ estimator }: Offer): number => {
-    const at = wanted.indexOf(estimator)
-    return at < 0 ? wanted.length : at
-  }
-  const inOrder = [...shared].sort((x, y) => rank(x) - rank(y))
-  return (inOrder.find(({ differing }) => differing > 0) ?? inOrder[0])?.estimator
+  const own = wanted.flatMap((id) => shared.filter(({ estimator }) => estimator === id))
+  const differs = ({ differing }: Offer): boolean => differing > 0
+  // One that a trainer lacks is worth it only where something differs.
+  const candidates = own.length > 0 && (fewest === 0 || own.some(differs)) ? own : shared
+  return (candidates.find(differs) ?? candidates[0])?.estimator
 }
 
 /**

@@ -6,7 +6,11 @@ export const roll: Preset = {
   source: { at: 'alibaba/ROLL', commit: '8eb27cc2' },
   aspects: {
     gae: { options: { observations: 'dense' }, evidence: 'executed' },
-    baseline: { id: 'grpo', options: { singleton: 'zero' }, evidence: 'stated' },
+    baseline: {
+      id: 'grpo',
+      options: { std: 'sample', eps: 1e-6, singleton: 'zero' },
+      evidence: 'read',
+    },
     whitening: { options: { ddof: 1, eps: 1e-8, form: 'add' }, evidence: 'read' },
     filter: { options: { groupFilter: 'tb' }, evidence: 'read' },
     aggregation: { options: { emptyRows: 'count' }, evidence: 'stated' },
@@ -14,6 +18,7 @@ export const roll: Preset = {
   // whiten_advantages
   whitens: { gae: 'setting', return: 'setting' },
   notes: [
+    'Whether mean and standard deviation are the group’s are settings (norm_mean_type, norm_std_type).',
     'A group whose standard deviation is at most 1e-6 gets 0, also where its members differ.',
     'Whitening is switched off when the batch has at most one action token.',
     'GroupFilterTB counts groups over the whole run; Segue starts with the file.',

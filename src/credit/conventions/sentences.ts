@@ -36,6 +36,7 @@ const VALUES: Readonly<Record<string, string>> = {
   'ddof=0': 'whitens with the population variance',
   'ddof=1': 'whitens with the sample variance',
   'groupFilter=tb': 'drops flagged groups, at most half of all',
+  'overlong=keep': 'leaves overlong rollouts in the loss',
   'overlong=mask': 'masks overlong rollouts but keeps them in the statistics',
   'emptyRows=skip': 'leaves rows without action tokens out of row means',
   'emptyRows=count': 'counts rows without action tokens in row means',

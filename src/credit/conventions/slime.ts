@@ -8,21 +8,20 @@ export const slime: Preset = {
     gae: {
       options: { observations: 'dense', rewardAt: 'last-position', truncation: 'terminal' },
       evidence: 'read',
-      stated: ['rewardAt', 'truncation'],
     },
     return: { id: 'reinforce-pp', options: { observations: 'dense' }, evidence: 'executed' },
     baseline: {
       id: 'grpo',
-      options: { std: 'sample', eps: 1e-6, singleton: 'zero' },
+      options: { std: 'sample', eps: 1e-6 },
       evidence: 'read',
-      stated: ['singleton'],
     },
     whitening: { options: { ddof: 1 }, evidence: 'read' },
-    aggregation: { id: 'rollout-mean', options: {}, evidence: 'stated' },
+    aggregation: { id: 'rollout-mean', options: { rejection: 'before' }, evidence: 'read' },
   },
   // --normalize-advantages, which it asks for with REINFORCE++.
   whitens: { gae: 'setting', return: 'always' },
   notes: [
+    'With one sample per prompt the sample standard deviation is NaN, and so is the advantage; no option of ours gives that.',
     'Bessel’s correction is applied from two tokens on; below that the population form is used.',
     'Whether a rollout cut in K samples repeats R or R/K is left to the user; Segue counts R once.',
   ],

@@ -5,7 +5,6 @@ export const VERL = {
   gae: {
     options: { observations: 'skip', rewardAt: 'last-position', truncation: 'terminal' },
     evidence: 'executed',
-    stated: ['rewardAt', 'truncation'],
   },
   baseline: {
     id: 'grpo',

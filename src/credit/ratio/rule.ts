@@ -42,8 +42,8 @@ export interface RatioRule extends Method {
   /** Named settings of the literature; one click each. */
   readonly presets?: readonly { readonly name: string; readonly options: Options }[]
   /**
-   * What it drops it drops whatever the advantage is: it rejects tokens by their ratio. Tokens without
-   * an advantage then leave the denominators too, where rejected ones do.
+   * What it drops it masks, whatever the advantage is: it rejects tokens by their ratio, and these leave the
+   * denominators where a trainer counts after rejection. A clip rejects nothing: its tokens lose their gradient only.
    */
   readonly rejectsByRatio?: true
   /** Its ε low and ε high are the page's sliders, not options of its own. */

@@ -231,7 +231,7 @@ export const helpZh: Words = {
   boundary: '切口前最后一个动作前瞻到哪个价值。',
   carry: '传递价值与两个累加器，或只传递价值（累加器在每个切口归零）。',
   std: '中心化的结果除以哪个标准差：组的（自由度修正 0 或 1），不除（Dr.GRPO），或其余成员的（NeMo-RL）。',
-  singleton: '只有一个成员的组：优势为 0（TRL、slime、ROLL），或取原始结果（verl）。',
+  singleton: '只有一个成员的组：优势为 0（TRL、AReaL、ROLL），或取原始结果（verl、SkyRL）。',
   unit: '什么算一个样本：rollout，或它的每一段（被切成三段的 rollout 就计三次）。',
   gammaTurn: '轮与轮之间的折扣；轮内 token 之间的折扣是 γ。',
   gamma: '步回报在轮与轮之间的折扣（不使用 γ 滑块）。',

@@ -23,12 +23,12 @@ export function ConventionsPanel() {
 
 /** What is interesting to put side by side; the first choice of a person is then a click. */
 const EXAMPLES = [
-  ['verl-1dda039b', 'slime-624b824a'],
-  ['verl-b178a3cd', 'verl-1dda039b'],
-  ['trl-f2cd5771', 'areal-4aef98d8'],
+  { pair: ['verl-1dda039b', 'slime-624b824a'], estimator: undefined },
+  { pair: ['verl-b178a3cd', 'verl-1dda039b'], estimator: 'reinforce-pp' },
+  { pair: ['trl-f2cd5771', 'nemo-rl-7ea279ab'], estimator: undefined },
 ] as const
 /** What stands beside the first trainer that a person chooses. */
-const BESIDE = EXAMPLES[0]
+const BESIDE = EXAMPLES[0].pair
 
 function Trainers() {
   const t = useText(words)
@@ -74,12 +74,12 @@ function Trainers() {
       ) : (
         <p className="conventions-actions">
           <span className="quiet">{t('examples')}</span>
-          {EXAMPLES.map(([a, b]) => (
+          {EXAMPLES.map(({ pair: [a, b], estimator }) => (
             <button
               key={`${a}.${b}`}
               type="button"
               className="button small"
-              onClick={() => choose(a, b)}
+              onClick={() => edit({ conventions: { a, b, estimator, whiten: undefined } })}
             >
               {t('versus', { a: name(a), b: name(b) })}
             </button>

@@ -8,7 +8,7 @@ import { unmarked } from '../../ui/Marked.tsx'
 import { useText } from '../../ui/text.tsx'
 import type { ConventionsView, OfferView } from '../../worker/conventions-view.ts'
 import { useSpecText } from '../controls/specText.ts'
-import { useActions } from '../useStore.ts'
+import { useActions, useStore } from '../useStore.ts'
 import { usePresetText } from './presetText.ts'
 import { words } from './text.ts'
 
@@ -73,9 +73,24 @@ export function ComparisonFields({ view, presets, choice }: FieldsProps) {
         />
       )}
       {whitens && choice.whiten === undefined && <Whitening presets={presets} />}
+      {advantage && choice.estimator !== advantage.estimator && (
+        <Neither estimator={advantage.estimator} />
+      )}
       {advantage && <Lacking view={view} presets={presets} />}
     </>
   )
+}
+
+/** That what was chosen by itself is no estimator of the page. */
+function Neither({ estimator: id }: { readonly estimator: string }) {
+  const t = useText(words)
+  const spec = useSpecText()
+  const a = estimatorOf(useStore((state) => state.document.a.estimator))
+  const b = estimatorOf(useStore((state) => state.document.b.estimator))
+  const estimator = estimatorOf(id)
+  if (!a || !b || !estimator || a.id === id || b.id === id) return null
+  const [one, other, chosen] = [a, b, estimator].map(spec.estimator)
+  return <p className="quiet">{t('neither', { a: one, b: other, estimator: chosen })}</p>
 }
 
 interface PairProps {

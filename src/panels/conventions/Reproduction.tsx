@@ -68,6 +68,7 @@ function Tried({ view }: { readonly view: TriedView }) {
     n: inBatch(first.tokens),
     share: formatShare(first.share),
     error: formatNumber(first.maxAbsolute),
+    closely: names.closely(first),
     sets: formatCount(view.sets),
     without: formatCount(view.withoutOutcome),
     of: formatCount(view.recordedRollouts),
@@ -82,10 +83,20 @@ function Tried({ view }: { readonly view: TriedView }) {
   return (
     <>
       {first.share === 1 ? (
-        <p className="conventions-headline">
-          {t('found', said)}
+        <p>
+          <strong className="conventions-headline">
+            {view.tied === 1
+              ? t('found', said)
+              : t('foundSeveral', { ...said, sets: formatCount(view.tied) })}
+          </strong>
           <Gap />
-          {view.reproducing > 1 && t('alike', { n: formatCount(view.reproducing - 1) })}
+          {view.tied > 1 &&
+            t('theyAre', { ...said, makers: names.makers(...view.best.slice(0, view.tied)) })}
+          <Gap />
+          {view.reproducing > view.tied &&
+            t('farther', { n: formatCount(view.reproducing - view.tied) })}
+          <Gap />
+          <Open trial={first} />
         </p>
       ) : (
         <p>
@@ -106,15 +117,16 @@ function Tried({ view }: { readonly view: TriedView }) {
       )}
       {scaled && (
         <p>
-          <strong className="conventions-headline">
-            {t('scaled', {
-              factor: scaled.factor.toPrecision(4).replace('-', '−'),
-              maker: names.makers(scaled),
-              how: names.how(scaled),
-              n: inBatch(scaled.tokens),
-              error: formatNumber(scaled.maxAbsolute),
-            })}
-          </strong>
+          {t(view.scaledSets === 1 ? 'scaled' : 'scaledSeveral', {
+            factor: scaled.factor.toPrecision(4).replace('-', '−'),
+            maker: names.makers(scaled),
+            how: names.how(scaled),
+            n: inBatch(scaled.tokens),
+            closely: names.closely(scaled),
+            sets: formatCount(view.scaledSets),
+          })}
+          <Gap />
+          <Open trial={scaled} />
         </p>
       )}
       <details className="conventions-more">
@@ -144,6 +156,13 @@ function Tried({ view }: { readonly view: TriedView }) {
   )
 }
 
+/** What the trainer does not say is not passed off as its own. */
+function Open({ trial }: { readonly trial: Trial }) {
+  const t = useText(words)
+  const options = useTrialText().open(trial)
+  return options === undefined ? null : t('openHere', { options })
+}
+
 function TrialTable({ view }: { readonly view: TriedView }) {
   const t = useText(words)
   const names = useTrialText()
@@ -160,9 +179,14 @@ function TrialTable({ view }: { readonly view: TriedView }) {
         <tbody>
           {view.best.map((trial) => (
             <tr key={JSON.stringify([trial.estimator, trial.options])}>
-              <th scope="row" title={names.open(trial)}>
+              <th scope="row">
                 {names.makers(trial)}
-                <span className="conventions-does"> {names.how(trial)}</span>
+                <span className="conventions-does">
+                  {' '}
+                  {names.how(trial)}
+                  {names.open(trial) !== undefined &&
+                    t('bracket', { text: t('leavesOpen', { options: names.open(trial) ?? '' }) })}
+                </span>
               </th>
               <td>{formatShare(trial.share)}</td>
               <td>{formatNumber(trial.maxAbsolute)}</td>
@@ -182,11 +206,20 @@ function useTrialText() {
   const nameOf = (maker: Maker): string => {
     if (maker.kind === 'page') return t('page', { slot: maker.slot.toUpperCase() })
     const preset = presetOf(maker.id)
-    return preset ? text.label(preset) : maker.id
+    const trainer = preset ? text.label(preset) : maker.id
+    return maker.own ? trainer : t('foreign', { trainer })
   }
   return {
-    makers: ({ makers }: Trial): string => {
-      const all = [...new Set(makers.map(nameOf))]
+    makers: (...trials: readonly Trial[]): string => {
+      const named = trials.flatMap(({ makers }) => makers)
+      const own = named.flatMap((maker) => (maker.kind === 'preset' && maker.own ? maker.id : []))
+      const all = [
+        ...new Set(
+          named
+            .filter((maker) => maker.kind === 'page' || maker.own || !own.includes(maker.id))
+            .map(nameOf),
+        ),
+      ]
       const shown = all.slice(0, MAX_NAMES).join(t('comma'))
       return all.length <= MAX_NAMES
         ? shown
@@ -205,9 +238,9 @@ function useTrialText() {
       const estimator = estimatorOf(id)
       const open = makers.flatMap((maker) => (maker.kind === 'preset' ? maker.open : []))
       const specs = estimator ? optionsOf(estimator).filter(({ name }) => open.includes(name)) : []
-      return specs.length === 0
-        ? undefined
-        : t('leavesOpen', { options: specs.map((one) => spec.option(one)).join(t('comma')) })
+      return specs.length === 0 ? undefined : specs.map((one) => spec.option(one)).join(t('comma'))
     },
+    closely: ({ maxAbsolute }: Trial): string =>
+      maxAbsolute === 0 ? t('exactly') : t('offByMost', { error: formatNumber(maxAbsolute) }),
   }
 }

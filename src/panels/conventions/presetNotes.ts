@@ -28,6 +28,8 @@ export const FAULTS_ZH: Readonly<Record<FaultCode, string>> = {
 }
 
 export const NOTES_ZH: Readonly<Partial<Record<string, string>>> = {
+  'With one sample per prompt the sample standard deviation is NaN, and so is the advantage; no option of ours gives that.':
+    '每个提示只有一个样本时，样本标准差为 NaN，优势也是 NaN；本页没有选项能给出这一结果。',
   'The raw reward of a group of one is divided by 1 + 1e-6, ours is not.':
     '单成员组的原始奖励会除以 1 + 1e-6，我们的不会。',
   'The vectorized RLOO gives 0 to a group of one, the loop its raw reward.':
@@ -40,6 +42,8 @@ export const NOTES_ZH: Readonly<Partial<Record<string, string>>> = {
     '两个 token 起使用贝塞尔校正；不足时用总体形式。',
   'Whether a rollout cut in K samples repeats R or R/K is left to the user; Segue counts R once.':
     '切成 K 个样本的 rollout 重复 R 还是 R/K 由用户决定；Segue 只计一次 R。',
+  'Whether mean and standard deviation are the group’s are settings (norm_mean_type, norm_std_type).':
+    '均值与标准差是否按组取由设置决定（norm_mean_type、norm_std_type）。',
   'A group whose standard deviation is at most 1e-6 gets 0, also where its members differ.':
     '标准差不超过 1e-6 的组得 0，即使成员不同。',
   'Whitening is switched off when the batch has at most one action token.':
@@ -48,10 +52,12 @@ export const NOTES_ZH: Readonly<Partial<Record<string, string>>> = {
     'GroupFilterTB 对整个训练过程计数；Segue 从文件开始。',
   'Step-wise training computes the advantage on the last step and broadcasts it to the earlier ones.':
     '逐步训练只在最后一步计算优势，再广播到之前各步。',
-  'That GAE is always whitened was read at commit 041ed9e2.':
-    'GAE 总是白化，这一点读自提交 041ed9e2。',
-  'It offers the prompt mean and L_max × all rows as denominators; which is used is a setting.':
-    '可选提示均值或 L_max × 全部行作分母；使用哪个由设置决定。',
+  'loss_reduction is the token mean unless it is set; it also offers the row mean, the prompt mean and L_max × all rows.':
+    'loss_reduction 未设置时为 token 均值；也可选行均值、提示均值或除以 L_max × 全部行。',
+  'reward_norm is off unless it is set; group mean and std are what its GRPO example (gsm8k_grpo.yaml) sets.':
+    'reward_norm 未设置时关闭；按组取均值与标准差是其 GRPO 示例（gsm8k_grpo.yaml）的设置。',
+  'adv_norm, on in that example, then normalises advantages over all action tokens of the batch: (A − mean) / (std + 1e-5), with the sample std. Segue’s GRPO has no such step, and its whitening takes ε under the root.':
+    '该示例还开启 adv_norm，随后在整批动作 token 上归一化优势：(A − 均值) / (标准差 + 1e-5)，用样本标准差。Segue 的 GRPO 没有这一步，其白化的 ε 在根号内。',
   'The linear overlong penalty keeps falling below −1 for responses longer than the limit.':
     '线性超长惩罚在超过上限后继续降到 −1 以下。',
   'Optionally the reward becomes 0 where the response has no end-of-sequence token.':
@@ -60,8 +66,10 @@ export const NOTES_ZH: Readonly<Partial<Record<string, string>>> = {
     'λ 随长度变化时，α·l 不小于 1，相当于我们的 clamp 在 0 处的下限；l 计动作 token。',
   'scale_rewards may also take the standard deviation of the batch, or none.':
     'scale_rewards 也可取整批的标准差，或不取。',
-  'Masking truncated completions is a setting (mask_truncated_completions); their rewards stay in the statistics.':
-    '遮蔽被截断的补全是一个设置（mask_truncated_completions）；其奖励仍计入统计。',
+  'loss_type is “dapo” unless it is set: the token sum over the tokens of the whole accumulated batch. “grpo” is the row mean of token means, over all rows.':
+    'loss_type 未设置时为 “dapo”：token 之和除以整个累积批的 token 数。“grpo” 是各行 token 均值对全部行的均值。',
+  'Masking truncated completions is a setting (mask_truncated_completions), off by default; their rewards stay in the statistics.':
+    '遮蔽被截断的补全是一个设置（mask_truncated_completions），默认关闭；其奖励仍计入统计。',
   'Its trust region masks by the difference of probabilities under the sign of the advantage, which is none of our ratio rules.':
     '其信赖域按优势符号下的概率差来遮蔽，不属于我们的任何比率规则。',
   'Older versions divided by the sample standard deviation + 1e-6.':

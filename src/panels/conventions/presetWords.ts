@@ -154,6 +154,7 @@ export const VALUES_ZH: Readonly<Partial<Record<string, string>>> = {
   'ddof=0': '以总体方差白化',
   'ddof=1': '以样本方差白化',
   'groupFilter=tb': '丢弃被标记的组，至多一半',
+  'overlong=keep': '超长 rollout 留在损失中',
   'overlong=mask': '遮蔽超长 rollout，但仍计入统计',
   'emptyRows=skip': '行均值不计没有动作 token 的行',
   'emptyRows=count': '行均值计入没有动作 token 的行',

@@ -14,6 +14,8 @@ export const words = dictionary(
     estimator: 'estimator',
     estimatorHelp: 'An estimator of which both trainers’ conventions are known.',
     automatic: '{name} · auto',
+    neither:
+      'This is neither A ({a}) nor B ({b}) of the page: more is known of the two trainers under {estimator}.',
     unknown: '{name}: {trainer} says nothing about it',
     unknownBoth: '{name}: neither says anything about it',
     differs: '{name} · they differ',
@@ -108,6 +110,7 @@ export const words = dictionary(
     estimator: '估计器',
     estimatorHelp: '两个训练器的约定都已知的估计器。',
     automatic: '{name} · 自动',
+    neither: '这既不是本页的 A（{a}），也不是 B（{b}）：关于两个训练器，{estimator} 下已知的更多。',
     unknown: '{name}：{trainer} 未涉及',
     unknownBoth: '{name}：两者均未涉及',
     differs: '{name} · 有差异',

@@ -49,7 +49,9 @@ export function AllGroups({ view, settings, question, ask }: PartProps) {
               </th>
               <th scope="col">{t('mean')}</th>
               <th scope="col">{t('std')}</th>
-              <th scope="col">{t('right')}</th>
+              <th scope="col" title={t('rightHelp')}>
+                {t('right')}
+              </th>
             </tr>
           </thead>
           {list.rows.map((row) => (

@@ -1,6 +1,7 @@
 /** Who gets how much of the gradient: rollouts of the group, segments and turns, under every aggregation mode. */
 import { useEffect, useId } from 'react'
 import { AGGREGATE_MODES, aggregateModeOf } from '../../credit/aggregate/aggregate.ts'
+import { ratioRuleOf } from '../../credit/ratio/registry.ts'
 import { L_MAX } from '../../store/aggregates.ts'
 import { clipMiddle } from '../../trace/clip.ts'
 import { Choice } from '../../ui/Choice.tsx'
@@ -11,6 +12,7 @@ import { useText } from '../../ui/text.tsx'
 import type { AggregateChoice, Frame, Removed } from '../../worker/api.ts'
 import type { WeightsView } from '../../worker/weights-view.ts'
 import { AboutButton } from '../about/AboutButton.tsx'
+import { useRuleText } from '../ratio/ruleText.ts'
 import { useActions, useStore } from '../useStore.ts'
 import { useTokenCounts } from '../useTokenCounts.ts'
 import { ModeTables } from './ModeTables.tsx'
@@ -101,6 +103,7 @@ function AggregateFields() {
           edit({ aggregate: { ...aggregate, denominator: value === 'after' ? 'after' : 'before' } })
         }
       />
+      {aggregate.denominator === 'after' && <NoneRejected />}
       <Choice
         label={t('emptyRows')}
         help={t('emptyRowsHelp')}
@@ -129,6 +132,15 @@ function AggregateFields() {
       />
     </>
   )
+}
+
+/** A clip takes the gradient of a token, not its place in a denominator. */
+function NoneRejected() {
+  const t = useText(words)
+  const rules = useRuleText()
+  const rule = useStore((state) => state.document.ratio.rule)
+  if (ratioRuleOf(rule)?.rejectsByRatio) return null
+  return <p className="weights-note">{t('noneRejected', { rule: rules.label(rule) })}</p>
 }
 
 function WeightsBody({ weights, detail, aggregate, removed }: WeightsShown) {

@@ -8,7 +8,8 @@ export const words = dictionary(
     lMaxHelp: 'Fixed length that the sums are divided by.',
     denominator: 'denominator',
     denominatorHelp:
-      'Whether tokens that the ratio rule drops still count in the denominators: before rejection all action tokens do (AReaL), after it only those that are left (verl).',
+      'Whether tokens that a ratio rule masks (IcePop, DIS, chunk IS) still count in the denominators: before rejection all action tokens do (AReaL, slime, TRL), after it only those that are left (verl’s rejection sampling). A clipped token (PPO, GSPO) has no gradient but is not rejected: it counts either way.',
+    noneRejected: '{rule} rejects no token: before and after are the same.',
     before: 'before rejection',
     after: 'after',
     emptyRows: 'empty rows',
@@ -62,7 +63,8 @@ export const words = dictionary(
     lMaxHelp: '求和后所除的固定长度。',
     denominator: '分母',
     denominatorHelp:
-      '被比率规则丢弃的 token 是否仍计入分母：拒绝前计全部动作 token（AReaL），拒绝后只计剩下的（verl）。',
+      '被比率规则掩蔽的 token（IcePop、DIS、分块 IS）是否仍计入分母：拒绝前计全部动作 token（AReaL、slime、TRL），拒绝后只计剩下的（verl 的拒绝采样）。被裁剪的 token（PPO、GSPO）没有梯度，但未被拒绝：两种情形都计入。',
+    noneRejected: '{rule}不拒绝任何 token：拒绝前后相同。',
     before: '拒绝前',
     after: '拒绝后',
     emptyRows: '空行',

@@ -70,6 +70,30 @@ describe('presets', () => {
   })
 })
 
+describe('defaults that were read in the trainers’ code', () => {
+  it.each([
+    // areal/api/cli_args.py NormConfig: std_unbiased True, eps 1e-5; utils/data.py: / (factor − 1).
+    ['areal-4aef98d8', { std: 'sample', eps: 1e-5, singleton: 'zero' }, 'token-mean'],
+    // trl/trainer/grpo_config.py: loss_type "dapo", mask_truncated_completions False.
+    ['trl-f2cd5771', { std: 'sample', eps: 1e-4, singleton: 'zero' }, 'token-mean'],
+    // skyrl/backends/skyrl_train/utils/ppo_utils.py; config.py: loss_reduction "token_mean".
+    [
+      'skyrl-a9564572',
+      { std: 'sample', eps: 1e-6, singleton: 'raw', unit: 'rollout' },
+      'token-mean',
+    ],
+  ] as const)('of %s: GRPO and what the loss is divided by', (id, options, mode) => {
+    const { baseline, aggregation } = preset(id).aspects
+    expect(baseline).toEqual({ id: 'grpo', options, evidence: 'read' })
+    expect(aggregation).toMatchObject({ id: mode, evidence: 'read' })
+  })
+
+  it('of AReaL: adv_norm over the batch is told, of TRL: truncated rows stay', () => {
+    expect(preset('areal-4aef98d8').notes.join(' ')).toMatch(/adv_norm.*std \+ 1e-5/)
+    expect(preset('trl-f2cd5771').aspects.filter?.options).toEqual({ overlong: 'keep' })
+  })
+})
+
 describe('differences of two presets', () => {
   it('verl before and after: the return over observations, and nothing else', () => {
     expect(sentences('verl-b178a3cd', 'verl-1dda039b')).toEqual([
@@ -90,8 +114,8 @@ describe('differences of two presets', () => {
     expect(sentences('trl-f2cd5771', 'prime-rl-559b4477')).toEqual([
       'TRL divides by the sample standard deviation of the group; prime-rl does not divide by a standard deviation.',
     ])
-    expect(sentences('trl-f2cd5771', 'verl-1dda039b')).toContain(
-      'TRL uses row mean of token means; verl (August 2026) uses token mean.',
+    expect(sentences('slime-624b824a', 'verl-1dda039b')).toContain(
+      'slime uses rollout mean; verl (August 2026) uses token mean.',
     )
   })
 

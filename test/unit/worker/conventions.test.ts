@@ -166,12 +166,21 @@ describe('two presets on a trace with observations', () => {
 })
 
 describe('the estimator of the comparison', () => {
-  it('is the page’s B where they differ under it, else one where they do', async () => {
+  it('is the page’s B or A, one of the two where they differ before the other', async () => {
     // B is cross-segment GAE on the page, which neither of the two has.
     expect((await advantageOf(OBSERVED, { a: VERL, b: SLIME })).estimator).toBe(PER_SEGMENT)
-    expect((await advantageOf(OBSERVED, { a: VERL_OLD, b: VERL })).estimator).toBe('reinforce-pp')
+    // They differ under REINFORCE++ only, which is neither A nor B.
+    expect((await advantageOf(OBSERVED, { a: VERL_OLD, b: VERL })).estimator).toBe(PER_SEGMENT)
     const b = { estimator: 'grpo', options: {} }
-    expect((await advantageOf(OBSERVED, { a: VERL, b: SLIME }, { b })).estimator).toBe('grpo')
+    expect((await advantageOf(OBSERVED, { a: VERL, b: TRL }, { b })).estimator).toBe('grpo')
+    const both = { a: b, b: { estimator: 'gigpo', options: {} } }
+    expect((await advantageOf(OBSERVED, { a: VERL, b: SLIME }, both)).estimator).toBe('grpo')
+  })
+
+  it('is another only where both trainers have neither', async () => {
+    const slot = { estimator: 'turn-gae', options: {} }
+    const found = await advantageOf(OBSERVED, { a: VERL_OLD, b: VERL }, { a: slot, b: slot })
+    expect(found.estimator).toBe('reinforce-pp')
   })
 
   it('is one that carries credit over a cut where a trainer brings it, or a person asks for it', async () => {
@@ -202,20 +211,25 @@ const GROUP: readonly CanonicalRow[] = [1, 0, 1, 1].map((reward, i) => ({
 }))
 
 describe('two presets on a group', () => {
-  it('TRL and AReaL: sample against population, and ε that hardly counts', async () => {
+  it('TRL and AReaL: both the sample std, and ε that hardly counts', async () => {
     const found = await advantageOf(GROUP, { a: TRL, b: AREAL })
     expect(found.estimator).toBe('grpo')
     expect(found).toMatchObject({ tokens: 8, differing: 8, differingRollouts: 4 })
-    // r − μ = −0.75; σ₁ = 0.5, σ₀ = √(3/16).
+    // r − μ = −0.75; σ₁ = 0.5.
     expect(found.largest).toMatchObject({ rollout: 1, position: 0, last: 1 })
     expect(found.largest?.a).toBeCloseTo(-0.75 / (0.5 + 1e-4), 12)
-    expect(found.largest?.b).toBeCloseTo(-0.75 / (Math.sqrt(3) / 4 + 1e-5), 12)
-    const [std, eps] = found.causes
+    expect(found.largest?.b).toBeCloseTo(-0.75 / (0.5 + 1e-5), 12)
+    expect(causes(found).map(([option]) => option)).toEqual(['eps'])
+  })
+
+  it('AReaL and NeMo-RL: the std of all against that of the others', async () => {
+    const { causes } = await advantageOf(GROUP, { a: AREAL, b: NEMO, estimator: 'grpo' })
+    const [std, eps] = causes
     expect(std.difference.option).toBe('std')
-    expect(std.largest).toBeCloseTo(0.75 / (Math.sqrt(3) / 4 + 1e-4) - 0.75 / (0.5 + 1e-4), 12)
+    // The failure: −1, as its others’ std is 0; a success: (1 − 2/3) / √(1/3). AReaL: −1.5 and 0.5 but for ε.
+    expect(std.largest).toBeCloseTo(0.75 / (0.5 + 1e-5) - 1, 12)
     expect(eps.difference.option).toBe('eps')
-    expect(eps.largest).toBeCloseTo(0.75 / (0.5 + 1e-5) - 0.75 / (0.5 + 1e-4), 12)
-    expect(found.evened).toContainEqual({ option: 'singleton', knownIn: 'a', value: 'zero' })
+    expect(eps.largest).toBeCloseTo(0.75 / (0.5 + 1e-6) - 0.75 / (0.5 + 1e-5), 12)
   })
 
   it('whitening: population against sample is a factor √(n/(n−1))', async () => {
@@ -241,44 +255,50 @@ describe('the weight of a token in the loss', () => {
     { rollout_id: 'long', response_mask: [1, 1, 1], reward: 1 },
     { rollout_id: 'short', response_mask: [1], reward: 0 },
   ]
-  it('verl and TRL: 1/4 each, against 1/6 and 1/2', async () => {
-    const { weight } = await viewOf(rows, { a: VERL, b: TRL })
+  it('verl and slime: 1/4 each, against 1/6 and 1/2', async () => {
+    const { weight } = await viewOf(rows, { a: VERL, b: SLIME })
     expect(weight).toMatchObject({ tokens: 4, differing: 4, segments: 2, differingSegments: 2 })
     expect(weight?.largest).toMatchObject({ rollout: 1, segment: 0 })
     expect(weight?.largest?.a).toBeCloseTo(1 / 4, 12)
     expect(weight?.largest?.b).toBeCloseTo(1 / 2, 12)
     expect(weight?.causes.map(({ difference, why }) => [difference.option, why])).toEqual([
       ['id', undefined],
-      ['emptyRows', 'no-empty-rows'],
+      ['rejection', 'no-log-probs'],
     ])
   })
 
-  it('a row without action tokens counts in TRL’s mean over rows', async () => {
+  it('verl and TRL, as they are unless something is set, give every token 1/4', async () => {
+    const { weight } = await viewOf(rows, { a: VERL, b: TRL })
+    expect(weight).toMatchObject({ tokens: 4, differing: 0 })
     const empty: CanonicalRow = { rollout_id: 'empty', response_mask: [0], reward: 0 }
-    const { weight } = await viewOf([...rows, empty], { a: VERL, b: TRL })
-    // 1/4 each, against 1/9 and 1/3: means over three rows, one of them empty.
-    expect(weight?.largest).toMatchObject({ rollout: 0, segment: 0 })
-    expect(weight?.largest?.b).toBeCloseTo(1 / 9, 12)
-    expect(weight?.causes.map(({ difference, why }) => [difference.option, why])).toEqual([
-      ['id', undefined],
+    const more = await viewOf([...rows, empty], { a: VERL, b: TRL })
+    expect(more.weight?.causes.map(({ difference, why }) => [difference.option, why])).toEqual([
       ['emptyRows', 'mode-without-rows'],
+      ['rejection', 'no-log-probs'],
     ])
   })
 
   it('verl and AReaL: the denominator after rejection is smaller', async () => {
-    // r = e⁰, e¹, e⁰, e⁰: PPO’s clip drops the second, whose advantage is positive.
-    const clipped = [
+    // r = e⁰, e², e⁰: IcePop (0.5 to 5) rejects the second.
+    const masked = [
       {
         ...rows[0],
         values: [0, 0, 0],
-        log_probs: [-1, -1, -1],
-        old_log_probs: [-1, -2, -1],
+        log_probs: [-1, 0, -1],
+        old_log_probs: [-1, 0, -1],
+        rollout_log_probs: [-1, -2, -1],
       },
     ]
-    const { weight } = await viewOf(clipped, { a: VERL, b: AREAL })
+    const question = { a: VERL, b: AREAL }
+    const { weight } = await viewOf(masked, question, { ratio: { rule: 'icepop', options: {} } })
     expect(weight?.tokens).toBe(2)
     expect(weight?.largest?.a).toBeCloseTo(1 / 2, 12)
     expect(weight?.largest?.b).toBeCloseTo(1 / 3, 12)
+    // PPO’s clip is no rejection: the second token stays in verl’s denominator too.
+    const clipped = [{ ...masked[0], old_log_probs: [-1, -2, -1] }]
+    const ppo = await viewOf(clipped, question, { ratio: { rule: 'ppo-clip', options: {} } })
+    expect(ppo.weight).toMatchObject({ tokens: 3, differing: 0 })
+    expect(ppo.weight?.causes.map(({ why }) => why)).toEqual(['nothing-rejected'])
     const bare = await viewOf(rows, { a: VERL, b: AREAL })
     expect(bare.weight?.causes.map(({ why }) => why)).toEqual(['no-log-probs'])
   })

@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { GROUP_CONVENTIONS } from '../../../src/credit/baselines/group-conventions.ts'
 import { createReferenceEngine } from '../../../src/engine/reference/engine.ts'
+import { words } from '../../../src/panels/groups/text.ts'
 import { DEFAULT_DOCUMENT } from '../../../src/store/document.ts'
 import { settingsOf } from '../../../src/store/fit.ts'
 import type { CanonicalRow } from '../../../src/trace/rows.ts'
@@ -40,6 +41,21 @@ const close = (got: readonly number[] | undefined, want: readonly number[]) => {
     expect(got?.[i], `[${i}]`).toBeCloseTo(x, 12)
   })
 }
+
+describe('what dynamic sampling would drop', () => {
+  it('is every group in which each R is above 0 or none is: a group of one too, and 0.2 beside 0.9', async () => {
+    const three = [...group('right', [1, 1]), ...group('wrong', [0, 0]), ...group('one', [1])]
+    const { list } = await groupsOf(three)(0)
+    expect(list.signals).toMatchObject({ right: 1, wrong: 1, single: 1 })
+    expect(list.dropped['dynamic-sampling']).toBe(3)
+    const graded = (await groupsOf([...three, ...group('graded', [0.2, 0.9])])(0)).list
+    expect([graded.signals.signal, graded.dropped['dynamic-sampling']]).toEqual([1, 4])
+    // The bracket speaks of all of these, in both languages.
+    const [en, zh] = (['en', 'zh'] as const).map((language) => words[language].filters)
+    expect(en).toMatch(/R > 0 in every rollout or in none, so every group of one too/)
+    expect(zh).toMatch(/R 都 > 0，或都不是；只有一条 rollout 的组总在其中/)
+  })
+})
 
 describe('one group under every convention', () => {
   const ROOT3 = Math.sqrt(3)

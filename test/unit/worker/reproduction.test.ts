@@ -32,6 +32,7 @@ const SETTINGS: CreditSettings = settingsOf(DEFAULT_DOCUMENT)
 async function reproduce(
   recorded: readonly (readonly number[])[] | undefined,
   given: readonly CanonicalRow[] = rows,
+  settings: CreditSettings = SETTINGS,
 ): Promise<ReproductionView> {
   const withAdvantages = given.map((row, s) => ({
     ...row,
@@ -43,7 +44,7 @@ async function reproduce(
     description: '',
     reason: { code: 'exact' },
   }))
-  const request = { kind: 'reproduction', settings: SETTINGS, rollout: 0, question: {} } as const
+  const request = { kind: 'reproduction', settings, rollout: 0, question: {} } as const
   return answered(await session.view(request))
 }
 
@@ -180,6 +181,94 @@ describe('recorded advantages', () => {
     expect((await tried(recorded)).scaled).toBeUndefined()
   })
 
+  /** One pair and a rollout of its own, one segment each. */
+  const PAIR: readonly CanonicalRow[] = [1, 0, 1].map((reward, i) => ({
+    rollout_id: `r${i}`,
+    group_id: i < 2 ? 'pair' : 'alone',
+    response_mask: [1, 1],
+    reward,
+  }))
+  const fill = (...numbers: readonly number[]) => numbers.map((a) => [a, a])
+
+  it('that every convention gives up to a factor are claimed for nobody', async () => {
+    // 0.7 · (½ / (√½ + ε)) and 0: any std fits with a factor of its own.
+    const a = (0.7 * 0.5) / Math.SQRT1_2
+    const { reproducing, scaled, scaledSets } = await tried(fill(a, -a, 0), PAIR)
+    expect(reproducing).toBe(0)
+    expect(scaled?.share).toBe(1)
+    expect(scaledSets).toBeGreaterThan(3)
+  })
+
+  it('that a convention gives as they are need no factor, and nobody’s', async () => {
+    const a = 0.5 / (Math.SQRT1_2 + 1e-4)
+    const { best, tied, scaled, scaledSets } = await tried(fill(a, -a, 0), PAIR)
+    expect([scaled, scaledSets]).toEqual([undefined, 0])
+    // TRL’s ε of 1e-4 is seen; verl and SkyRL would keep the lone outcome, 1.
+    expect(best[0].makers).toEqual([made('trl-f2cd5771')])
+    expect(tied).toBe(1)
+  })
+
+  it('that several conventions give equally well are said to be those of all of them', async () => {
+    const a = 0.5 / (Math.SQRT1_2 + 1e-6)
+    const pair = PAIR.slice(0, 2)
+    const { best, tied } = await tried(fill(a, -a), pair)
+    const ids = best
+      .slice(0, tied)
+      .flatMap(({ makers }) => makers.map((maker) => (maker.kind === 'preset' ? maker.id : 'page')))
+    // ROLL gives a group of one 0, verl its outcome: without such a group they are the same.
+    for (const id of ['verl-1dda039b', 'skyrl-a9564572', 'roll-8eb27cc2', 'slime-624b824a']) {
+      expect(ids).toContain(id)
+    }
+    expect(ids).not.toContain('trl-f2cd5771')
+  })
+
+  it('are judged of trainers whatever A and B are on the page', async () => {
+    const recorded = await writtenBy('trl-f2cd5771', 'grpo', {})
+    const trainers = async (settings: CreditSettings) => {
+      const { best } = await tried(recorded, rows, settings)
+      return best
+        .filter(({ makers }) => makers.every(({ kind }) => kind === 'preset'))
+        .map(({ makers, options, share }) => ({ makers, options, share }))
+        .slice(0, 4)
+    }
+    const b = { estimator: 'grpo', options: { std: 'none', singleton: 'raw', unit: 'segment' } }
+    expect(await trainers({ ...SETTINGS, b })).toEqual(await trainers(SETTINGS))
+  })
+
+  it('say which options a trainer leaves open, where they may matter', async () => {
+    const { best } = await tried(await writtenBy('prime-rl-559b4477', 'grpo', {}))
+    const own = best[0].makers.find((one) => one.kind === 'preset' && one.id.startsWith('prime'))
+    // ε divides nothing without a std; a rollout here is cut, one is alone.
+    expect(own).toMatchObject({ open: ['singleton', 'unit'] })
+    const alone = await tried(fill(0.5, -0.5), PAIR.slice(0, 2))
+    expect(alone.best[0].makers).toContainEqual({
+      kind: 'preset',
+      id: 'prime-rl-559b4477',
+      open: [],
+      own: true,
+    })
+  })
+
+  it('by an estimator that a trainer lacks are not said to be its own', async () => {
+    // slime’s GAE is per segment; on a rollout of one segment the cross-segment one gives the same numbers.
+    const one = rows.filter(({ rollout_id }) => rollout_id !== 'r5')
+    const found = presetOf('slime-624b824a')
+    const options = found && presetSettings(found, 'per-segment-gae')?.options
+    const { advantages } = await evaluate(batchOf(one), 'per-segment-gae', options, {
+      lambda: 0.95,
+    })
+    const { best, tied } = await tried(advantages, one)
+    expect(best[0].estimator).toBe('per-segment-gae')
+    expect(best[0].makers).toContainEqual(
+      expect.objectContaining({ id: 'slime-624b824a', own: true }),
+    )
+    const others = best.slice(0, tied).filter(({ estimator }) => estimator !== 'per-segment-gae')
+    expect(others.length).toBeGreaterThan(0)
+    for (const maker of others.flatMap(({ makers }) => makers)) {
+      expect(maker.kind === 'page' || !maker.own).toBe(true)
+    }
+  })
+
   it('that are missing, or all zero, say nothing', async () => {
     expect(await reproduce(undefined)).toEqual({ kind: 'none' })
     const zeros = rows.map((row) => [...row.response_mask].map(() => 0))
@@ -192,7 +281,7 @@ describe('recorded advantages', () => {
         rollout_id: `${g}-${i}`,
         group_id: `g${g}`,
         response_mask: new Uint8Array(6000).fill(1),
-        advantages: new Float64Array(6000).fill((i === 0 ? 0.5 : -0.5) / (0.5 + 1e-5)),
+        advantages: new Float64Array(6000).fill((i === 0 ? 0.5 : -0.5) / (Math.SQRT1_2 + 1e-5)),
         reward: 1 - i,
       }))
     const view = await tried(undefined, [0, 1, 2, 3, 4, 5, 6].flatMap(group))
@@ -200,7 +289,7 @@ describe('recorded advantages', () => {
     expect(view.groups).toBeGreaterThan(0)
     expect(view.groups).toBeLessThan(view.allGroups)
     expect(view.best[0].tokens).toBe(view.groups * 12_000)
-    // The population’s standard deviation ½ + 1e-5.
+    // The sample’s standard deviation √½ + 1e-5.
     expect(view.best[0].makers).toContainEqual(made('areal-4aef98d8'))
     expect(view.reproducing).toBeGreaterThan(0)
   })

@@ -120,13 +120,37 @@ describe('weights', () => {
     expect([...tokens]).toEqual([4])
   })
 
+  /** Keeps 1 and 1.2, rejects 2 and 0.5. */
+  const ICEPOP: Partial<CreditSettings> = {
+    ratio: { rule: 'icepop', options: { low: 0.8, high: 1.9 } },
+  }
+  const toIcePop = ({ log_probs, old_log_probs, ...row }: CanonicalRow): CanonicalRow => ({
+    ...row,
+    old_log_probs: log_probs,
+    rollout_log_probs: old_log_probs,
+  })
+
   it('after rejection only what is left stands in the denominators', async () => {
     const choice = { measure: 'gradient', denominator: 'after' } as const
-    const { of, rollouts, tokens } = await view(sessionOf(RATIOS), choice)
-    expect(rollouts.map((one) => one.tokens)).toEqual([3, 1])
-    expect([...tokens]).toEqual([3])
-    close(of('rollout-mean').rollouts, [0.9 / (0.9 + 2), 2 / (0.9 + 2)])
-    close(of('token-mean').perToken, [1 / 4])
+    const session = sessionOf(RATIOS.map(toIcePop))
+    const { of, rollouts, tokens } = await view(session, choice, 0, ICEPOP)
+    expect(rollouts.map((one) => one.tokens)).toEqual([2, 1])
+    expect([...tokens]).toEqual([2])
+    close(of('rollout-mean').rollouts, [1.1 / (1.1 + 2), 2 / (1.1 + 2)])
+    close(of('token-mean').perToken, [1 / 3])
+  })
+
+  it('a clip is no rejection: its tokens have no gradient but stay in every denominator', async () => {
+    // PPO clip drops one token of each (2 with A > 0, 0.5 with A < 0); verl divides by all of response_mask.
+    for (const rule of ['ppo-clip', 'gspo', 'cispo'] as const) {
+      const change: Partial<CreditSettings> = { ratio: { rule, options: {} } }
+      const after = await view(sessionOf(RATIOS), { denominator: 'after' }, 0, change)
+      expect([rule, ...after.rollouts.map((one) => one.tokens)]).toEqual([rule, 4, 2])
+      close(after.of('token-mean').perToken, [1 / 6])
+      close(after.of('seq-mean-token-mean').perToken, [1 / 8])
+    }
+    const choice = { measure: 'gradient', denominator: 'after' } as const
+    close((await view(sessionOf(RATIOS), choice)).of('token-mean').rollouts, [2.7 / 4.7, 2 / 4.7])
   })
 
   it('rows without action tokens count in means over rows only where that is chosen', async () => {
@@ -157,12 +181,12 @@ describe('weights', () => {
       old_log_probs: [0],
       reward: -2,
     }
-    const session = sessionOf([RATIOS[0], lost])
+    const session = sessionOf([RATIOS[0], lost].map(toIcePop))
     const after = { denominator: 'after', mode: 'seq-mean-token-sum' } as const
-    const skip = await view(session, after)
+    const skip = await view(session, after, 0, ICEPOP)
     expect([skip.emptyRows, skip.rows]).toEqual([1, 2])
     close(skip.of('seq-mean-token-sum').perToken, [1])
-    const count = await view(session, { ...after, emptyRows: 'count' })
+    const count = await view(session, { ...after, emptyRows: 'count' }, 0, ICEPOP)
     close(count.of('seq-mean-token-sum').perToken, [1 / 2])
   })
 
@@ -257,7 +281,7 @@ describe('tokens that are out of the loss', () => {
     }
   })
 
-  it('PPO clips by the sign of the advantage: without one nothing is rejected', async () => {
+  it('PPO rejects no token, with an advantage or without', async () => {
     const rows = [{ ...rolloutOf('alone', 'g1', 10, 1), old_log_probs: [0, 0] }]
     const change = { b: { estimator: 'grpo', options: {} } }
     expect([...(await view(sessionOf(rows), { denominator: 'after' }, 0, change)).tokens]).toEqual([
