@@ -55,7 +55,7 @@ export const nemoRl: Format = {
 
 class NemoReader implements FormatReader {
   #files = 0
-  /** Prompts seen so far, by their token ids or text. */
+  /** Prompts seen so far, by file and their token ids or text. */
   readonly #prompts = new Map<string, string>()
 
   async file(source: Source, sink: Sink): Promise<void> {
@@ -76,12 +76,17 @@ class NemoReader implements FormatReader {
       for (let k = 0; k < (rows?.length ?? 0); k++) {
         const idx = nameOf(value.idx) ?? String(line)
         const id = `${file === 1 ? '' : `file ${file} `}row ${idx}${k > 0 ? `.${k}` : ''}`
-        this.#take(value, k, id, line, sink)
+        this.#take(value, k, { id, file, line }, sink)
       }
     })
   }
 
-  #take(batch: JsonObject, k: number, id: string, line: number, sink: Sink): void {
+  #take(
+    batch: JsonObject,
+    k: number,
+    { id, file, line }: { readonly id: string; readonly file: number; readonly line: number },
+    sink: Sink,
+  ): void {
     const columns = isTrain(batch) ? tokenColumns(batch, k) : contentColumns(batch, k)
     if ('fault' in columns) {
       sink.reject(id, { ...columns.fault, line })
@@ -92,8 +97,10 @@ class NemoReader implements FormatReader {
       sink.maskDerived()
     }
     const { prompt, ...rest } = columns
-    const group = this.#prompts.get(prompt) ?? `prompt ${this.#prompts.size + 1}`
-    this.#prompts.set(prompt, group)
+    // A baseline is taken within a step, which is a file.
+    const key = `${file} ${prompt}`
+    const group = this.#prompts.get(key) ?? `prompt ${this.#prompts.size + 1}`
+    this.#prompts.set(key, group)
     const flags = at(batch, 'sample_loss_mask', k) === 0 ? ['drop'] : undefined
     // With dynamic sampling `rewards` are those of all samples, kept or not: they are no rows of this file.
     const reward = finite(at(batch, batch.filtered_rewards ? 'filtered_rewards' : 'rewards', k))
