@@ -26,7 +26,7 @@ export class OpenTurns<T> {
 
   add(step: Step, trajectory: T): void {
     for (const beginning of beginningsOf(step)) {
-      const hash = hashOf(beginning)
+      const hash = hashOf(beginning, hashOf(taskOf(step)))
       const known = this.#byHash.get(hash)
       if (known) known.push({ step, trajectory })
       else this.#byHash.set(hash, [{ step, trajectory }])
@@ -36,7 +36,7 @@ export class OpenTurns<T> {
 
   /** The trajectory that the row goes on, to the letter; its last turn is open no more. */
   take(next: Step): T | undefined {
-    let hash = SEED
+    let hash = hashOf(taskOf(next))
     let found: Open<T> | undefined
     for (let k = 0; k < next.prompt.length; k++) {
       hash = hashed(hash, next.prompt.charCodeAt(k))
@@ -50,10 +50,9 @@ export class OpenTurns<T> {
 
   #close(step: Step): void {
     for (const beginning of beginningsOf(step)) {
-      const hash = hashOf(beginning)
-      const rest = (this.#byHash.get(hash) ?? []).filter((open) => open.step !== step)
-      if (rest.length > 0) this.#byHash.set(hash, rest)
-      else this.#byHash.delete(hash)
+      const open = this.#byHash.get(hashOf(beginning, hashOf(taskOf(step))))
+      const at = open?.findLastIndex((one) => one.step === step) ?? -1
+      if (at >= 0) open?.splice(at, 1)
     }
   }
 }
@@ -68,17 +67,18 @@ function beginningsOf(step: Step): readonly string[] {
 
 const THOUGHT_END = '</think>'
 
-/** All turns of a sample have the task's own fields in common. */
+/** What all turns of a sample have in common: the task's own fields. */
+const taskOf = ({ row }: Step): string => JSON.stringify([row.data_source, row.env_extras])
+
 const goesOn = (former: Step, next: Step): boolean =>
   beginningsOf(former).some((beginning) => next.prompt.startsWith(beginning)) &&
-  JSON.stringify(former.row.env_extras) === JSON.stringify(next.row.env_extras) &&
-  former.row.data_source === next.row.data_source
+  taskOf(former) === taskOf(next)
 
 const SEED = 0x811c9dc5
 const hashed = (hash: number, code: number): number => Math.imul(hash ^ code, 0x01000193)
 
-function hashOf(text: string): number {
-  let hash = SEED
+function hashOf(text: string, seed = SEED): number {
+  let hash = seed
   for (let k = 0; k < text.length; k++) hash = hashed(hash, text.charCodeAt(k))
   return hash
 }
