@@ -5,7 +5,7 @@
 import type { Boundary } from '../trace/batch.ts'
 import type { CanonicalRow } from '../trace/rows.ts'
 import { isObject, type JsonObject, show } from './canonical-row.ts'
-import { countOf, finite, listIn, nameOf, unknownFields } from './fields.ts'
+import { countOf, finite, listIn, nameOf, outcomeOf, unknownFields } from './fields.ts'
 import { textOf } from './harness-text.ts'
 import { messageColumns, messageOf } from './messages.ts'
 import { foreign, looseValue, unreadable } from './text-records.ts'
@@ -55,7 +55,7 @@ export const nemoRl: Format = {
 
 class NemoReader implements FormatReader {
   #files = 0
-  /** Prompts seen so far, by their token ids or text. */
+  /** Prompts seen so far, by file and their token ids or text. */
   readonly #prompts = new Map<string, string>()
 
   async file(source: Source, sink: Sink): Promise<void> {
@@ -76,12 +76,17 @@ class NemoReader implements FormatReader {
       for (let k = 0; k < (rows?.length ?? 0); k++) {
         const idx = nameOf(value.idx) ?? String(line)
         const id = `${file === 1 ? '' : `file ${file} `}row ${idx}${k > 0 ? `.${k}` : ''}`
-        this.#take(value, k, id, line, sink)
+        this.#take(value, k, { id, file, line }, sink)
       }
     })
   }
 
-  #take(batch: JsonObject, k: number, id: string, line: number, sink: Sink): void {
+  #take(
+    batch: JsonObject,
+    k: number,
+    { id, file, line }: { readonly id: string; readonly file: number; readonly line: number },
+    sink: Sink,
+  ): void {
     const columns = isTrain(batch) ? tokenColumns(batch, k) : contentColumns(batch, k)
     if ('fault' in columns) {
       sink.reject(id, { ...columns.fault, line })
@@ -92,11 +97,12 @@ class NemoReader implements FormatReader {
       sink.maskDerived()
     }
     const { prompt, ...rest } = columns
-    const group = this.#prompts.get(prompt) ?? `prompt ${this.#prompts.size + 1}`
-    this.#prompts.set(prompt, group)
+    // A baseline is taken within a step, which is a file.
+    const key = `${file} ${prompt}`
+    const group = this.#prompts.get(key) ?? `prompt ${this.#prompts.size + 1}`
+    this.#prompts.set(key, group)
     const flags = at(batch, 'sample_loss_mask', k) === 0 ? ['drop'] : undefined
-    // With dynamic sampling `rewards` are those of all samples, kept or not: they are no rows of this file.
-    const reward = finite(at(batch, batch.filtered_rewards ? 'filtered_rewards' : 'rewards', k))
+    const reward = rewardOf(batch, k, line, sink)
     sink.row(
       { ...rest, rollout_id: id, group_id: group, reward, flags, ended: 'unknown' },
       { line },
@@ -105,6 +111,30 @@ class NemoReader implements FormatReader {
 }
 
 const at = (batch: JsonObject, name: string, k: number): unknown => listIn(batch, name)?.[k]
+
+/** The row's outcome; a warning where the field that has it holds none. */
+function rewardOf(batch: JsonObject, k: number, line: number, sink: Sink): number | undefined {
+  // With dynamic sampling `rewards` are those of all samples, kept or not: they are no rows of this file.
+  const field = (batch.filtered_rewards ?? undefined) === undefined ? 'rewards' : 'filtered_rewards'
+  const given = batch[field]
+  if (given === undefined || given === null) return undefined
+  if (Array.isArray(given) && k < given.length) {
+    return outcomeOf({ [field]: given[k] }, field, line, sink.warn)
+  }
+  const held = Array.isArray(given) ? `has ${given.length} entries` : `is ${show(given)}`
+  const message = `\`${field}\` ${held}, where a list with the row's reward is needed; the outcome counts as missing.`
+  sink.warn({ code: 'bad-length', line, field, message })
+  return undefined
+}
+
+/** Where the response starts: at the first 1, before which there is nothing but 0; a sentence where there is. */
+function startOf(mask: readonly unknown[], length: number, field: string): number | string {
+  for (let k = 0; k < length; k++) {
+    if (mask[k] === 1) return k
+    if (mask[k] !== 0) return `\`${field}\`[${k}] is ${show(mask[k])}; write only 0 and 1.`
+  }
+  return length
+}
 
 type Columns = Omit<CanonicalRow, 'rollout_id'> & { readonly prompt: string }
 
@@ -120,8 +150,10 @@ function tokenColumns(batch: JsonObject, k: number): Columns | { readonly fault:
     const claim = `\`input_lengths\` is ${length}`
     return bad('input_lengths', `${claim} but \`token_loss_mask\` has ${mask.length} entries.`)
   }
-  const first = mask.indexOf(1)
-  const start = first < 0 || first > length ? length : first
+  const start = startOf(mask, length, 'token_loss_mask')
+  if (typeof start === 'string') {
+    return { fault: { code: 'bad-mask', field: 'token_loss_mask', message: start } }
+  }
   const lists: Record<string, readonly number[]> = {}
   for (const [name, column] of [['token_ids', 'response_ids'] as const, ...FLOATS]) {
     const list = at(batch, name, k)
@@ -165,8 +197,8 @@ function takeCompaction(trace: JsonObject, line: number, sink: Sink): void {
   const ordered = traces.toSorted((a, b) => indexOf(a) - indexOf(b))
   for (const [s, physical] of ordered.entries()) {
     const columns = spanColumns((listIn(physical, 'segments') ?? []).filter(isObject))
-    if (typeof columns === 'string') {
-      sink.reject(id, { code: 'bad-length', line, field: 'segments', message: columns })
+    if ('fault' in columns) {
+      sink.reject(id, { ...columns.fault, line, field: 'segments' })
       return
     }
     const next = ordered[s + 1]
@@ -191,8 +223,13 @@ function takeCompaction(trace: JsonObject, line: number, sink: Sink): void {
 
 const indexOf = (trace: JsonObject) => countOf(trace.segment_index ?? trace.trace_index) ?? 0
 
-/** Prompt and completion spans of one physical trace; a sentence where their lists do not fit. */
-function spanColumns(spans: readonly JsonObject[]) {
+type SpanColumns = Pick<
+  CanonicalRow,
+  'response_ids' | 'response_mask' | 'rollout_log_probs' | 'prompt_length'
+> & { readonly calls: number }
+
+/** Prompt and completion spans of one physical trace; a fault where their lists do not fit. */
+function spanColumns(spans: readonly JsonObject[]): SpanColumns | { readonly fault: Fault } {
   const ids: number[] = []
   const mask: number[] = []
   const logProbs: number[] = []
@@ -202,7 +239,8 @@ function spanColumns(spans: readonly JsonObject[]) {
     const bits = (listIn(span, 'loss_mask') ?? own.map(() => 0)) as readonly number[]
     const logs = listIn(span, 'generation_logprobs') as readonly number[] | undefined
     if (bits.length !== own.length || (logs && logs.length !== own.length)) {
-      return `a span has ${own.length} token_ids, ${bits.length} loss_mask entries and ${logs?.length ?? 0} generation_logprobs.`
+      const message = `a span has ${own.length} token_ids, ${bits.length} loss_mask entries and ${logs?.length ?? 0} generation_logprobs.`
+      return { fault: { code: 'bad-length', message } }
     }
     if (span.kind === 'completion') calls++
     for (const [k, token] of own.entries()) {
@@ -211,8 +249,8 @@ function spanColumns(spans: readonly JsonObject[]) {
       logProbs.push(logs?.[k] ?? 0)
     }
   }
-  const first = mask.indexOf(1)
-  const start = first < 0 ? ids.length : first
+  const start = startOf(mask, mask.length, 'loss_mask')
+  if (typeof start === 'string') return { fault: { code: 'bad-mask', message: start } }
   return {
     response_ids: ids.slice(start),
     response_mask: mask.slice(start),

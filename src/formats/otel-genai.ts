@@ -6,8 +6,17 @@
 import { isObject, type JsonObject } from './canonical-row.ts'
 import type { JsonRecord } from './containers/records.ts'
 import { textOf } from './harness-text.ts'
-import type { SpanEvent } from './otel-events.ts'
-import { attributesOf, contextOf, plainValue, type SpanContext } from './otel-messages.ts'
+import {
+  CallLogs,
+  type LogRecord,
+  NO_TRACE,
+  objects,
+  recordsIn,
+  timeOf,
+  timeText,
+} from './otel-logs.ts'
+import { attributesOf, contextOf, type SpanContext } from './otel-messages.ts'
+import { Scores } from './otel-scores.ts'
 import { foreign, unreadable } from './text-records.ts'
 import { TraceExport } from './trace-export.ts'
 import type { Format, FormatReader, Sink, Source } from './types.ts'
@@ -32,20 +41,6 @@ export const otelGenai: Format = {
   open: () => new OtelReader(),
 }
 
-interface LogRecord extends SpanEvent {
-  readonly trace: string
-  readonly span: string | undefined
-  readonly time: string
-}
-
-interface Logged {
-  readonly trace: string
-  readonly time: string
-  readonly events: SpanEvent[]
-  readonly line: number
-  readonly sink: Sink
-}
-
 interface Span {
   readonly parent: string
   readonly trace: string
@@ -58,9 +53,10 @@ interface Span {
 
 class OtelReader implements FormatReader {
   readonly #spans = new Map<string, Span>()
-  /** Log records by the span they name. */
-  readonly #logs = new Map<string, Logged>()
-  readonly #outcomes = new Map<string, number>()
+  readonly #logs = new CallLogs()
+  readonly #scores = new Scores()
+  /** Where the first span or record stood that names no trace. */
+  #nameless: { readonly line: number; readonly sink: Sink } | undefined
 
   async file(source: Source, sink: Sink): Promise<void> {
     await source.eachRecord((record) => this.#take(record, sink))
@@ -81,45 +77,41 @@ class OtelReader implements FormatReader {
     for (const record of recordsIn(value)) this.#log(record, line, sink)
   }
 
-  #log({ name, trace, span, time, attributes, body }: LogRecord, line: number, sink: Sink): void {
-    this.#score(trace, attributes)
-    if (!/^gen_ai\./.test(name)) return
-    const id = `${trace} ${span ?? `log ${this.#logs.size}`}`
-    const logged = this.#logs.get(id) ?? { trace, time, events: [], line, sink }
-    logged.events.push({ name, attributes, body })
-    this.#logs.set(id, logged)
-  }
-
-  #score(trace: string, attributes: ReadonlyMap<string, unknown>): void {
-    const outcome = attributes.get('gen_ai.evaluation.score.value')
-    if (typeof outcome === 'number') this.#outcomes.set(trace, outcome)
+  #log(record: LogRecord, line: number, sink: Sink): void {
+    if (!this.#logs.take(record, line, sink)) return
+    const { trace, time, attributes } = record
+    if (trace === NO_TRACE) this.#nameless ??= { line, sink }
+    this.#scores.take(trace, attributes, time ?? timeText(undefined), line, sink)
   }
 
   #span(span: JsonObject, line: number, sink: Sink): void {
-    const trace = textOf(span.traceId) ?? 'trace'
+    const trace = textOf(span.traceId) ?? NO_TRACE
+    if (trace === NO_TRACE) this.#nameless ??= { line, sink }
     const id = `${trace} ${textOf(span.spanId) ?? this.#spans.size}`
     const attributes = attributesOf(span.attributes)
+    const time = timeText(span.startTimeUnixNano)
     const events = objects(span.events).map((event) => ({
       name: String(event.name),
+      time: timeOf(event.timeUnixNano) ?? time,
       attributes: attributesOf(event.attributes),
       body: undefined,
     }))
     this.#spans.set(id, {
       parent: `${trace} ${span.parentSpanId}`,
       trace,
-      time: timeOf(span.startTimeUnixNano),
+      time,
       status: textOf(attributes.get('error.type')),
       context: contextOf(attributes, events),
       line,
       sink,
     })
-    for (const said of [attributes, ...events.map((event) => event.attributes)])
-      this.#score(trace, said)
+    this.#scores.take(trace, attributes, time, line, sink)
+    for (const event of events) this.#scores.take(trace, event.attributes, event.time, line, sink)
   }
 
   /** Gives spans the messages that were logged beside them; a call may be logged without any span. */
   #join(): void {
-    for (const [id, { events, ...logged }] of this.#logs) {
+    for (const { id, events, ...logged } of this.#logs.calls()) {
       const span = this.#spans.get(id)
       if (span?.context) continue
       const context = contextOf(new Map(), events)
@@ -127,7 +119,6 @@ class OtelReader implements FormatReader {
       const status = failed.find((error) => error !== undefined)
       this.#spans.set(id, { parent: '', status, ...(span ?? logged), context })
     }
-    this.#logs.clear()
   }
 
   finish(): void {
@@ -151,8 +142,14 @@ class OtelReader implements FormatReader {
       }
       traces.call({ kind: 'call', trace, id: undefined, time, ...context, line, sink })
     }
-    for (const [trace, reward] of this.#outcomes) traces.outcome({ trace, reward, whole: true })
+    for (const [trace, reward] of this.#scores.outcomes())
+      traces.outcome({ trace, reward, whole: true })
     traces.emit()
+    if (this.#nameless && traces.size > 0) {
+      const { sink, line } = this.#nameless
+      const message = 'what names no `traceId` is taken for one trace, so for one rollout.'
+      sink.warn({ code: 'no-trace', line, message })
+    }
     if (traces.size > 0) return
     for (const { sink, line } of empty.values()) {
       const message =
@@ -162,25 +159,3 @@ class OtelReader implements FormatReader {
     }
   }
 }
-
-/** Nanoseconds as a number or as text: equal lengths sort as numbers do. */
-const timeOf = (x: unknown): string => String(x ?? '').padStart(24, '0')
-
-/** The log records of an export, as far as they tell who they belong to. */
-function recordsIn(value: JsonObject): readonly LogRecord[] {
-  const scopes = objects(value.resourceLogs).flatMap((resource) => objects(resource.scopeLogs))
-  const records = scopes.flatMap((scope) => objects(scope.logRecords))
-  return records.map((record) => {
-    const attributes = attributesOf(record.attributes)
-    return {
-      name: textOf(record.eventName) ?? textOf(attributes.get('event.name')) ?? '',
-      trace: textOf(record.traceId) ?? 'trace',
-      span: textOf(record.spanId),
-      time: timeOf(record.timeUnixNano ?? record.observedTimeUnixNano),
-      attributes,
-      body: plainValue(record.body),
-    }
-  })
-}
-
-const objects = (x: unknown): readonly JsonObject[] => (Array.isArray(x) ? x.filter(isObject) : [])

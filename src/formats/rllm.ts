@@ -2,6 +2,7 @@
 import type { Ended } from '../trace/batch.ts'
 import { isObject, type JsonObject, show } from './canonical-row.ts'
 import { countOf, finite, listIn, nameOf } from './fields.ts'
+import { fingerprint } from './fingerprint.ts'
 import { type MessageCall, messageSegments } from './message-calls.ts'
 import { messageOf, messagesOf, textOf } from './messages.ts'
 import { foreign, unreadable } from './text-records.ts'
@@ -21,8 +22,16 @@ export const rllm: Format = {
   open: () => new RllmReader(),
 }
 
+/** What was seen of an id. */
+interface Told {
+  readonly prints: Set<string>
+  readonly steps: Set<number | undefined>
+  /** Rollouts that were given another name. */
+  others: number
+}
+
 class RllmReader implements FormatReader {
-  readonly #ids = new Set<string>()
+  readonly #told = new Map<string, Told>()
   #unnamed = 0
 
   async file(source: Source, sink: Sink): Promise<void> {
@@ -40,11 +49,43 @@ class RllmReader implements FormatReader {
     })
   }
 
+  /**
+   * The rollout's id; undefined where the trajectory is here already, to the letter. Ids of different steps are
+   * kept apart where rows are taken in, as far as all of them say their step.
+   */
+  #name(
+    id: string,
+    step: number | undefined,
+    { episode, trajectory }: { readonly episode: JsonObject; readonly trajectory: JsonObject },
+    line: number,
+    sink: Sink,
+  ): string | undefined {
+    const told = this.#told.get(id) ?? { prints: new Set(), steps: new Set(), others: 0 }
+    this.#told.set(id, told)
+    const { episode_id, epoch, is_correct, termination_reason } = episode
+    const print = fingerprint(
+      JSON.stringify([step, epoch, episode_id, is_correct, termination_reason, trajectory]),
+    )
+    if (told.prints.has(print)) return undefined
+    const apart = step !== undefined && !told.steps.has(undefined) && !told.steps.has(step)
+    const first = told.prints.size === 0
+    told.prints.add(print)
+    told.steps.add(step)
+    if (first || apart) return id
+    const name = `${id} (${++told.others + 1})`
+    const message =
+      `trajectory ${show(id)} stands in the files again, with other content; ` +
+      `it is kept apart as ${show(name)}.`
+    sink.warn({ code: 'repeated-id', line, field: 'uid', message })
+    return name
+  }
+
   #trajectory(episode: JsonObject, trajectory: JsonObject, line: number, sink: Sink): void {
     const whole = nameOf(episode.episode_id ?? episode.id)
-    const id = nameOf(trajectory.uid) ?? `${whole} trajectory ${++this.#unnamed}`
-    if (this.#ids.has(id)) return
-    this.#ids.add(id)
+    const step = stepOf(episode, line, sink)
+    const own = nameOf(trajectory.uid) ?? `${whole} trajectory ${++this.#unnamed}`
+    const id = this.#name(own, step, { episode, trajectory }, line, sink)
+    if (id === undefined) return
     const steps = (listIn(trajectory, 'steps') ?? []).filter(isObject)
     if (steps.length === 0) {
       const message = `trajectory ${show(id)} has no steps, so there is nothing to show.`
@@ -65,16 +106,25 @@ class RllmReader implements FormatReader {
     // Rollouts of one task are a group, `episode_id` is `task:rollout`; agents of other names are other groups.
     const task = whole?.replace(/:[^:]*$/, '')
     const group = [task, nameOf(trajectory.name)].filter((part) => part !== undefined).join(':')
-    const step = finite(episode.training_step)
     // As in training, where the trajectory itself was given none.
-    const own = finite(trajectory.reward) ?? (rewarded ? finite(steps.at(-1)?.reward) : undefined)
+    const given = finite(trajectory.reward) ?? (rewarded ? finite(steps.at(-1)?.reward) : undefined)
     const correct = typeof episode.is_correct === 'boolean' ? Number(episode.is_correct) : undefined
     for (const [s, { calls, line: _, ...columns }] of segments.entries()) {
       const ended = s === segments.length - 1 ? endedOf(episode.termination_reason) : undefined
       const ids = { rollout_id: id, group_id: group || undefined, segment_index: s }
-      sink.row({ ...columns, ...ids, reward: own ?? correct, ended }, { line, calls, step })
+      sink.row({ ...columns, ...ids, reward: given ?? correct, ended }, { line, calls, step })
     }
   }
+}
+
+/** The training step, which may be written as text. */
+function stepOf({ training_step: x }: JsonObject, line: number, sink: Sink): number | undefined {
+  if (x === undefined || x === null) return undefined
+  const step = typeof x === 'string' && /^\s*\d+\s*$/.test(x) ? Number(x) : finite(x)
+  if (step !== undefined) return step
+  const message = `\`training_step\` is ${show(x)}; the step counts as unknown.`
+  sink.warn({ code: 'bad-type', line, field: 'training_step', message })
+  return undefined
 }
 
 function tokenCall(step: JsonObject, rewarded: boolean, line: number): TokenCall | undefined {

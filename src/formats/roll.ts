@@ -34,19 +34,23 @@ interface Row {
   readonly data: JsonObject | undefined
   readonly step: string | undefined
   readonly index: number
+  /** Its place in the columns. */
+  readonly row: number
 }
 
 class RollReader implements FormatReader {
   /** Step in which an id was first seen. */
   readonly #stepOf = new Map<string, string | undefined>()
+  #files = 0
 
   async file(source: Source, sink: Sink): Promise<void> {
     sink.approximate()
     sink.maskDerived()
+    const file = ++this.#files
     await source.eachRecord((record) => {
       const { line, value } = record
       if (unreadable(record, sink, () => undefined)) return
-      if (isAgentic(value)) this.#agentic(value, line, sink)
+      if (isAgentic(value)) this.#agentic(value, file, line, sink)
       else if (isRlvr(value)) this.#rlvr(value, line, sink)
       else
         sink.reject(
@@ -61,7 +65,8 @@ class RollReader implements FormatReader {
     return this.#stepOf.get(key) === step ? key : `step ${step} ${key}`
   }
 
-  #agentic(columns: JsonObject, line: number, sink: Sink): void {
+  #agentic(columns: JsonObject, file: number, line: number, sink: Sink): void {
+    const nameless = (k: number) => `${file === 1 ? '' : `file ${file} `}line ${line} row ${k}`
     const data = listIn(columns, 'trajectory_data') ?? []
     let open: Row[] = []
     const trajectories = new Map<string, Row[]>()
@@ -70,23 +75,25 @@ class RollReader implements FormatReader {
       const step = nameOf(cell(columns, 'global_step', k))
       const described = isObject(own) ? own : undefined
       const lists = messageLists(unpacked(cell(columns, 'messages', k)))
-      const first = countOf(described?.branch_or_step_idx) ?? open.length
-      for (const [j, messages] of lists.entries()) {
-        open.push({ messages, data: described, step, index: first + j })
-      }
+      for (const messages of lists) open.push({ messages, data: described, step, index: 0, row: k })
       if (!described) continue
       // Step-wise dumps describe a trajectory on its last row only.
-      const id = nameOf(described.trajectory_id)?.replace(/_b\d+$/, '') ?? `line ${line} row ${k}`
+      const at = countOf(described.branch_or_step_idx)
+      const rows = runsOf(open, at === undefined ? open.length : at + lists.length)
+      const last = rows.pop() ?? []
+      for (const run of rows) apart(nameless(run[0].row), run, line, sink)
+      const first = at ?? last.length - lists.length
+      const id = nameOf(described.trajectory_id)?.replace(/_b\d+$/, '') ?? nameless(k)
       const key = this.#byStep(id, step)
       const known = trajectories.get(key) ?? []
-      for (const row of open) known.push(row)
+      const before = last.length - lists.length
+      for (const [j, row] of last.entries()) {
+        known.push({ ...row, index: j < before ? j : first + j - before })
+      }
       trajectories.set(key, known)
       open = []
     }
-    if (open.length > 0) {
-      const message = `${open.length} rows without \`trajectory_data\` at the end; they are left out.`
-      sink.reject(undefined, { code: 'missing-column', line, field: 'trajectory_data', message })
-    }
+    for (const run of runsOf(open, open.length)) apart(nameless(run[0].row), run, line, sink)
     for (const [id, rows] of trajectories) emit(id, rows, line, sink)
   }
 
@@ -146,6 +153,59 @@ function groupOf(data: JsonObject): string | undefined {
 function unpacked(x: unknown): unknown {
   if (typeof x !== 'string') return x
   return parseTolerantly(x, () => false).value
+}
+
+/**
+ * Rows up to a description, cut where one cannot be a step of the next one's trajectory; the last run holds
+ * `most` rows at most.
+ */
+function runsOf(rows: readonly Row[], most: number): Row[][] {
+  const runs: Row[][] = []
+  for (const [k, row] of rows.entries()) {
+    const starts = k === 0 || k === rows.length - most || !goesOn(rows[k - 1], row)
+    if (starts) runs.push([row])
+    else runs[runs.length - 1].push(row)
+  }
+  return runs
+}
+
+/** Steps of a trajectory are of one training step and open with the same task, which a summary may follow. */
+function goesOn(former: Row, next: Row): boolean {
+  if (next.data === former.data && next.data !== undefined) return true
+  if (former.step !== undefined && next.step !== undefined && former.step !== next.step)
+    return false
+  const [a, b] = [openingOf(former.messages), openingOf(next.messages)]
+  return a === '' || b === '' || opensAs(a, b) || opensAs(b, a)
+}
+
+const opensAs = (text: string, opening: string): boolean =>
+  text.startsWith(opening) && !/\S/.test(text.charAt(opening.length))
+
+/** Everything before the first answer, but for what comes after the first task. */
+function openingOf(messages: readonly Message[]): string {
+  const task = messages.findIndex(({ role }) => role === 'user')
+  return messages
+    .slice(0, task + 1)
+    .map(({ role, text }) => `${role}\n${text}`)
+    .join('\n')
+}
+
+/** Rows that nothing describes: a rollout without an outcome. */
+function apart(id: string, rows: readonly Row[], line: number, sink: Sink): void {
+  const [first, last] = [rows[0].row, rows[rows.length - 1].row]
+  const which = first === last ? `row ${first}` : `rows ${first} to ${last}`
+  const fault = { code: 'missing-column', line, field: 'trajectory_data' }
+  if (rows.every(({ messages }) => messages.length === 0)) {
+    const message = `${which}: no \`trajectory_data\` and no messages; nothing to show.`
+    sink.reject(undefined, { ...fault, message })
+    return
+  }
+  const message =
+    `${which} without \`trajectory_data\`: no row after them that has it continues them ` +
+    '(another `global_step`, task or number of steps), so they are a rollout without outcome.'
+  sink.warn({ ...fault, message })
+  const numbered = rows.map((row, index) => ({ ...row, index }))
+  emit(id, numbered, line, sink)
 }
 
 function emit(id: string, rows: readonly Row[], line: number, sink: Sink): void {

@@ -1,16 +1,18 @@
 /**
  * SkyRL evaluation dumps `dumped_evals/…/{data_source}.jsonl` (NovaSky-AI/SkyRL @a9564572). With step-wise
- * trajectories every turn is a row, whose prompt begins with the one before it.
+ * trajectories every turn is a row, whose prompt begins with prompt and response of the one before it.
  */
 import type { Ended } from '../trace/batch.ts'
 import { approximateTokens } from './approximate.ts'
 import { isObject, type JsonObject } from './canonical-row.ts'
 import { cutLabel } from './cut-labels.ts'
 import { finite, outcomeOf, unknownFields } from './fields.ts'
+import { fingerprint } from './fingerprint.ts'
 import { messagesOf, shownText } from './messages.ts'
+import { OpenTurns, responseOf, type Step } from './skyrl-turns.ts'
 import { textColumns } from './text-columns.ts'
 import { foreign, unreadable } from './text-records.ts'
-import type { Format, Sink, Source } from './types.ts'
+import type { Format, FormatReader, Sink, Source } from './types.ts'
 
 const KNOWN = new Set([
   ...['input_prompt', 'output_response', 'score', 'stop_reason', 'env_class', 'env_extras'],
@@ -25,49 +27,63 @@ export const skyrl: Format = {
   label: 'SkyRL evaluation dump (JSON Lines)',
   inOrder: true,
   sniff: (head) => (head.kind === 'text' && head.records.some(isSkyrl) ? 0.8 : undefined),
-  open: () => {
-    const prompts = new Map<string, { group: string; rows: number }>()
-    return { file: (source, sink) => readFile(source, sink, prompts) }
-  },
+  open: () => new SkyrlReader(),
 }
 
-async function readFile(
-  source: Source,
-  sink: Sink,
-  prompts: Map<string, { group: string; rows: number }>,
-): Promise<void> {
-  sink.approximate()
-  sink.maskDerived()
-  const note = unknownFields(KNOWN, sink.unknownColumn)
-  let open: Step[] = []
-  const close = () => {
-    if (open.length > 0) take(open, prompts, sink)
-    open = []
-  }
-  await source.eachRecord((record) => {
-    const { line, value } = record
-    if (unreadable(record, sink, () => undefined)) return
-    if (!isSkyrl(value)) {
-      const wanted = '`input_prompt` and `output_response`'
-      sink.reject(undefined, foreign(line, skyrl.label, wanted))
-      return
+interface Group {
+  readonly id: string
+  rows: number
+}
+
+class SkyrlReader implements FormatReader {
+  #files = 0
+  readonly #groups = new Map<string, Group>()
+
+  async file(source: Source, sink: Sink): Promise<void> {
+    sink.approximate()
+    sink.maskDerived()
+    // Every evaluation writes files of its own, and no row says which one it is.
+    const file = ++this.#files
+    const note = unknownFields(KNOWN, sink.unknownColumn)
+    const trajectories: Step[][] = []
+    const open = new OpenTurns<Step[]>()
+    let former: Step | undefined
+    let retold: number | undefined
+    await source.eachRecord((record) => {
+      const { line, value } = record
+      if (unreadable(record, sink, () => undefined)) return
+      if (!isSkyrl(value)) {
+        const wanted = '`input_prompt` and `output_response`'
+        sink.reject(undefined, foreign(line, skyrl.label, wanted))
+        return
+      }
+      note(value)
+      const step = { row: value, line, prompt: promptOf(value.input_prompt) }
+      const known = open.take(step)
+      if (!known && former && retells(former, step)) retold ??= line
+      former = step
+      if (known) known.push(step)
+      const trajectory = known ?? [step]
+      if (!known) trajectories.push(trajectory)
+      open.add(step, trajectory)
+    })
+    if (retold !== undefined) {
+      const message =
+        'the prompt begins as the one before it and goes on without the answer to that one: rows like this are ' +
+        'rollouts of their own, although they may be turns of one trajectory.'
+      sink.warn({ code: 'retold-turn', line: retold, field: 'input_prompt', message })
     }
-    note(value)
-    const step = { row: value, line, prompt: promptOf(value.input_prompt) }
-    const former = open.at(-1)
-    if (!former || !isNext(former, step)) close()
-    open.push(step)
-  })
-  close()
-}
+    for (const steps of trajectories) emit(steps, this.#groupOf(steps, file), sink)
+  }
 
-interface Step {
-  readonly row: JsonObject
-  readonly line: number
-  readonly prompt: string
+  #groupOf(steps: readonly Step[], file: number): Group {
+    const source = String(steps[steps.length - 1].row.data_source)
+    const key = `${file} ${source} ${fingerprint(steps[0].prompt)}`
+    const group = this.#groups.get(key) ?? { id: `prompt ${this.#groups.size + 1}`, rows: 0 }
+    this.#groups.set(key, group)
+    return group
+  }
 }
-
-const responseOf = ({ row }: Step): string => String(row.output_response)
 
 /** What the next prompt adds to prompt and response; undefined where it retells them. */
 function addedBy(former: Step, next: Step): string | undefined {
@@ -77,29 +93,19 @@ function addedBy(former: Step, next: Step): string | undefined {
   return exact ? next.prompt.slice(former.prompt.length + said.length) : undefined
 }
 
-/** Whether a row is the next turn of the trajectory: to the letter, or of the same task where templates retell. */
-function isNext(former: Step, next: Step): boolean {
-  const { prompt } = former
-  if (prompt === '' || next.prompt.length <= prompt.length || !next.prompt.startsWith(prompt))
-    return false
-  if (responseOf(former) !== '' && addedBy(former, next) !== undefined) return true
-  const { env_extras: extras } = next.row
+/** Whether a row looks like the next turn of the one before it, which its prompt does not repeat. */
+function retells({ row: former, prompt }: Step, { row, prompt: next }: Step): boolean {
+  if (prompt === '' || next.length <= prompt.length || !next.startsWith(prompt)) return false
+  const { env_extras: extras } = row
   // Rows of one data set may have its name in common, and nothing else.
   if (!isObject(extras) || Object.keys(extras).every((key) => key === 'data_source')) return false
-  return JSON.stringify(extras) === JSON.stringify(former.row.env_extras)
+  return JSON.stringify(extras) === JSON.stringify(former.env_extras)
 }
 
 /** One trajectory: a segment for every prompt that does not go on from the turn before it. */
-function take(
-  steps: readonly Step[],
-  prompts: Map<string, { group: string; rows: number }>,
-  sink: Sink,
-): void {
+function emit(steps: readonly Step[], group: Group, sink: Sink): void {
   const last = steps[steps.length - 1]
-  const key = `${String(last.row.data_source)} ${steps[0].prompt}`
-  const known = prompts.get(key) ?? { group: `prompt ${prompts.size + 1}`, rows: 0 }
-  prompts.set(key, known)
-  const id = `${known.group} sample ${++known.rows}`
+  const id = `${group.id} sample ${++group.rows}`
   // The evaluation counts the score of the last turn.
   const reward = scoreOf(last.row) ?? outcomeOf(last.row, 'score', last.line, sink.warn)
   const segments: Step[][] = []
@@ -113,7 +119,7 @@ function take(
       {
         ...columnsOf(segment, s > 0 ? cutLabel('rewrite') : undefined),
         rollout_id: id,
-        group_id: known.group,
+        group_id: group.id,
         reward,
         ended: final ? endedOf(last.row.stop_reason) : 'unknown',
         ...(segments.length > 1 && { segment_index: s }),

@@ -9,6 +9,7 @@ import { rewardOf } from './atif-result.ts'
 import { answerOf, itemsOfCalls, type LoggedCall } from './call-log.ts'
 import { isObject, type JsonObject } from './canonical-row.ts'
 import { parseJson } from './containers/json.ts'
+import { countOf } from './fields.ts'
 import { recordsReader, textOf, type UniqueIds } from './harness-text.ts'
 import { type Message, messagesOf } from './messages.ts'
 import type { Item } from './transcript.ts'
@@ -51,15 +52,42 @@ function readRun(record: JsonObject, line: number, ids: UniqueIds, sink: Sink): 
   const instance = instanceOf(isTrajectory(record) ? record : attempts[0])
   // Retries are rollouts of one task; the outer trajectory only repeats the one that was chosen.
   const runs = isTrajectory(record) && attempts.length === 0 ? [record] : attempts
+  const whole = rewardOfRecord(record)
+  const chosen = attempts.length > 0 ? chosenOf(record, attempts) : record
+  if (whole !== undefined && !chosen) {
+    const message =
+      `${quote(instance)}: \`reward\` or \`resolved\` of the record is ${whole}, but nothing says which ` +
+      'attempt was chosen (`info.best_attempt_idx`), so that no attempt has it as outcome.'
+    sink.warn({ code: 'no-attempt', line, field: 'attempts', message })
+  }
   for (const [k, run] of runs.entries()) {
     const name = attempts.length > 0 ? `${instance} attempt ${k + 1}` : instance
     const rollout = ids.name(name)
     const info = isObject(run.info) ? run.info : {}
-    const reward = rewardOf(info.reward ?? info.resolved ?? record.reward ?? record.resolved)
+    // What is said of the record was found out about the attempt that was submitted.
+    const reward = rewardOf(info.reward ?? info.resolved) ?? (run === chosen ? whole : undefined)
     const identity = { rollout, group: instance, reward, ended: endedOf(info.exit_status) }
     const fault = emitTranscript(itemsOf(run, line), identity, sink)
     if (fault) sink.reject(undefined, { ...fault, message: `${quote(rollout)}: ${fault.message}` })
   }
+}
+
+function rewardOfRecord(record: JsonObject): number | undefined {
+  const info = isObject(record.info) ? record.info : {}
+  return rewardOf(info.reward ?? info.resolved ?? record.reward ?? record.resolved)
+}
+
+/** The attempt that the record repeats: by its number, else to the letter. */
+function chosenOf(
+  record: JsonObject,
+  attempts: readonly SweTrajectory[],
+): SweTrajectory | undefined {
+  const { info, attempts: all } = record
+  const best = isObject(info) ? countOf(info.best_attempt_idx) : undefined
+  if (best !== undefined && Array.isArray(all)) return attempts.find((run) => run === all[best])
+  if (attempts.length === 1) return attempts[0]
+  const repeated = JSON.stringify(record.trajectory)
+  return attempts.find(({ trajectory }) => JSON.stringify(trajectory) === repeated)
 }
 
 /** The problem's id, which stands in the configuration for a replay. */

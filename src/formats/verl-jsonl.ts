@@ -2,9 +2,11 @@
  * verl rollout and validation dumps: `{step}.jsonl`, one sample per line, text only.
  * Source: verl-project/verl @1dda039b, `_write_generations` of the legacy and the V1 trainer.
  */
+
 import type { CanonicalRow } from '../trace/rows.ts'
 import { isObject, type JsonObject, keyOf, show } from './canonical-row.ts'
 import { countOf, finite } from './fields.ts'
+import { fingerprint } from './fingerprint.ts'
 import { textColumns } from './text-columns.ts'
 import { foreign, looseValue, unreadable } from './text-records.ts'
 import type { Format, FormatReader, Sink, Source } from './types.ts'
@@ -163,18 +165,6 @@ class VerlReader implements FormatReader {
     const first = this.#stepOf.get(key)
     return first === step || step === undefined ? key : `step ${show(step)} ${key}`
   }
-}
-
-/** 64 bits of a text (FNV-1a twice) and its length, so that a long dump's prompts are not kept. */
-function fingerprint(text: string): string {
-  let a = 0x811c9dc5
-  let b = 0xc2b2ae35
-  for (let i = 0; i < text.length; i++) {
-    const code = text.charCodeAt(i)
-    a = Math.imul(a ^ code, 0x01000193)
-    b = Math.imul(b ^ code, 0x85ebca6b)
-  }
-  return `${text.length} ${a >>> 0} ${b >>> 0}`
 }
 
 /** The outcome; every output of a session carries a copy, the builder counts it once. */

@@ -78,6 +78,22 @@ describe('SWE-agent', () => {
     expect(Array.from(batch.segment.ended, (e) => ENDED[e])).toEqual(['terminated', 'terminated'])
   })
 
+  it.each<[string, object, number[], string[], number?]>([
+    ['its number says', { info: { best_attempt_idx: 1 }, resolved: true }, [Number.NaN, 1], []],
+    ['it repeats', { resolved: false }, [0, Number.NaN], []],
+    ['it repeats, beside their own', { info: { reward: 1 } }, [1, 0.25], [], 0.25],
+    ['nothing tells', { trajectory: [], resolved: true }, [Number.NaN, Number.NaN], ['no-attempt']],
+  ])(
+    'gives what is said of the run to the one attempt that %s',
+    async (_, rest, want, codes, own) => {
+      const record = JSON.parse(new TextDecoder().decode(bytesOf('swe-agent', 'attempts.traj')))
+      if (own !== undefined) record.attempts[1].info.reward = own
+      const { batch, diagnostics } = await load(JSON.stringify({ ...record, ...rest }))
+      expect([...batch.rollout.outcome]).toEqual(want)
+      expect(diagnostics.map((d) => d.code)).toEqual(codes)
+    },
+  )
+
   it('says what is wrong with a damaged file', async () => {
     const cut = new TextDecoder().decode(bytesOf('swe-agent', 'elided.traj')).slice(0, 900)
     expect((await refusal(cut)).text).toContain('truncated')
