@@ -78,4 +78,21 @@ describe('labels of the curves', () => {
     )
     expect(said(0, 0)).toBe('cross-segment GAE · reward reaches no action token')
   })
+
+  it('say of a group baseline why ∂Â/∂R is 0, not that the reward reaches nothing', () => {
+    const { frame } = mockFrame()
+    const one = { mean: Float64Array.of(1), min: Float64Array.of(1), max: Float64Array.of(1) }
+    const none = { mean: Float64Array.of(0), min: Float64Array.of(0), max: Float64Array.of(0) }
+    const { request } = frame
+    const said = (share: number, a: typeof one) => {
+      const reachA = { ...frame.reachA, share, shareAbove1Percent: 0 }
+      const settings = { ...request.settings, a: grpo() }
+      const shown = { ...frame, reachA, request: { ...request, settings } }
+      const t: CreditText = (key, values) => fill(words.en[key], values)
+      return reachHeadings({ ...shown, curve: { ...frame.curve, a } }, names, t).a[0]
+    }
+    expect(said(0, one)).toBe('GRPO · ∂Â/∂R = 0: Â is divided by its group’s spread')
+    expect(said(1, one)).toBe('GRPO · ∂Â/∂R < 0.01: Â is divided by its group’s spread')
+    expect(said(0, none)).toBe('GRPO · Â = 0: its group has no spread')
+  })
 })
