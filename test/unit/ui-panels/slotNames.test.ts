@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { specText } from '../../../src/panels/controls/specText.ts'
+import { parametersInEffect } from '../../../src/panels/credit/SaveMenu.tsx'
 import { inRewards, nameVariants } from '../../../src/panels/credit/slotNames.ts'
 import { type CreditText, words } from '../../../src/panels/credit/text.ts'
 import { curveLabels, reachHeadings } from '../../../src/panels/credit/useNames.ts'
@@ -94,5 +95,17 @@ describe('labels of the curves', () => {
     expect(said(0, one)).toBe('GRPO · ∂Â/∂R = 0: Â is divided by its group’s spread')
     expect(said(1, one)).toBe('GRPO · ∂Â/∂R < 0.01: Â is divided by its group’s spread')
     expect(said(0, none)).toBe('GRPO · Â = 0: its group has no spread')
+  })
+})
+
+describe('γ and λ of a saved picture', () => {
+  it('are those that A or B reads', () => {
+    const { request } = mockFrame().frame
+    const said = (a: Slot, b: Slot) =>
+      parametersInEffect({ ...request.settings, a, b, gamma: 0.9, lambda: 0.5, lambdaCritic: 1 })
+    const reinforce = { estimator: 'reinforce-pp', options: {} }
+    expect(said(grpo(), cross())).toEqual(['γ 0.9', 'λ 0.5', 'λ critic 1'])
+    expect(said(grpo(), reinforce)).toEqual(['γ 0.9'])
+    expect(said(grpo(), grpo({ std: 'none' }))).toEqual([])
   })
 })
