@@ -201,10 +201,8 @@ export function curveMarks(input: CurveInput): { marks: Mark[]; layout: CurveLay
         verticals,
         taken,
       })
-      const isShort = !found || variants[found.variant]!.length < lines
       // What one curve is said to show, the other is too: an answer for one alone would look like a finding.
-      if (isShort && lines > 1 && input.labels[slot].some((variant) => variant.length === lines))
-        return undefined
+      if (lines > 1 && found?.variant !== 0) return undefined
       if (!found) continue
       const { box } = found
       taken.push({ ...box, x0: box.x0 - LABEL_GAP, x1: box.x1 + LABEL_GAP })

@@ -28,7 +28,7 @@ export const words = dictionary(
     unknown: 'unknown',
     reward: 'What the terminal reward adds',
     rewardHelp:
-      '∂Â/∂R: how much an action token’s advantage rises when the terminal reward rises by 1. Where it is 0 the reward teaches nothing, unless Â is divided by its group’s spread: that moves with the reward and may undo the rise, while the outcome still decides the sign; among equal outcomes there is no derivative, shown as 0.',
+      '∂Â/∂R: how much an action token’s advantage rises when the terminal reward rises by 1. Where it is 0 the reward teaches nothing, or the group’s spread that Â is divided by undoes the rise (the outcome still decides the sign of Â; among equals 0 stands for no derivative).',
     reachTable: 'Mean ∂Â/∂R per action token, by segment, under A and B',
     segment: 'segment {n}',
     felt: 'reached ≥ 1%',

@@ -122,7 +122,7 @@ export function SaveMenu(props: SaveMenuProps) {
     title: p('figureTitle', { id: clipMiddle(frame.detail.id) }),
     subtitle: subtitle(),
     curveTitle: `${t('title')} (${t('titleNote')})`,
-    reachTitle: `${t('reachTitle')}: ${t('reachNote')}`,
+    reachTitle: `${t('reachTitle')}${language === 'zh' ? '：' : ': '}${t('reachNote')}`,
     partial: (first, end, all) =>
       p('partial', { first: count(first + 1), end: count(end), all: count(all) }),
   })
