@@ -128,7 +128,7 @@ export const SYMBOLS = {
   maskedEndings: symbol('E', 'endings that are masked, as the option says'),
   responseTokens: symbol('n', 'action tokens of the rollout, all segments together'),
   groupInOrder: symbol('g', 'group of token t, counted from 1 in the order of the trace'),
-  flaggedGroups: symbol('F', 'groups with a row flagged `drop`'),
+  flaggedGroups: symbol('F', 'groups with a row flagged “drop”'),
   droppedGroups: symbol('D', 'groups that are dropped; D with < g: those before group g'),
 } as const satisfies Readonly<Record<string, Notation>>
 

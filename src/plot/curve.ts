@@ -10,12 +10,14 @@ import {
   showsCuts,
   WINDOW_OPACITY,
 } from './curveAxes.ts'
-import { line, type Mark, type Measure, widthOf } from './marks.ts'
+import { type Box, line, type Mark, type Measure, widthOf } from './marks.ts'
 import { type CurveEnvelope, placeLabel } from './placeLabel.ts'
 import { band, polyline } from './shapes.ts'
 import type { PlotWords } from './words.ts'
 
 const LABEL_LINE = 13.5
+/** Between two labels side by side. */
+const LABEL_GAP = 14
 /** The first line names the curve, the second says what it shows. */
 const labelStyle = (line: number) =>
   line === 0 ? ({ size: 12, weight: 600 } as const) : ({ size: 11, weight: 400 } as const)
@@ -151,6 +153,18 @@ function envelope(series: ColumnSeries, layout: CurveLayout): CurveEnvelope {
   return { top, bottom }
 }
 
+const labelMarks = (lines: readonly string[], box: Box, slot: 'a' | 'b'): Mark[] =>
+  lines.map((text, i) => ({
+    kind: 'text',
+    id: `label:${slot}:${i}`,
+    x: box.x0,
+    y: box.y0 + i * LABEL_LINE + 10.5,
+    text,
+    ink: slot === 'a' ? '--a' : '--b',
+    halo: true,
+    ...labelStyle(i),
+  }))
+
 /** The whole chart. Without action tokens: axes only. */
 export function curveMarks(input: CurveInput): { marks: Mark[]; layout: CurveLayout } {
   const { frame, measure } = input
@@ -170,34 +184,32 @@ export function curveMarks(input: CurveInput): { marks: Mark[]; layout: CurveLay
   const area = { x0: layout.left, x1: layout.right, y0: layout.top, y1: layout.bottom }
   const cuts = frame.curve.segmentStart.slice(1)
   const verticals = showsCuts(layout, cuts.length + 1) ? cuts.map((start) => layout.x(start)) : []
-  const taken = [{ x0: layout.left, x1: layout.right, y0: zero - 3, y1: zero + 3 }]
-  for (const slot of ['b', 'a'] as const) {
-    const variants = input.labels[slot]
-    const place = placeLabel({
-      own: envelopes[slot],
-      others: [envelopes[slot === 'a' ? 'b' : 'a']],
-      sizes: variants.map((lines) => ({
-        width: Math.max(...lines.map((text, i) => widthOf({ text, ...labelStyle(i) }, measure))),
-        height: lines.length * LABEL_LINE,
-      })),
-      area,
-      verticals,
-      taken,
-    })
-    if (!place) continue
-    taken.push(place.box)
-    variants[place.variant]!.forEach((text, i) => {
-      marks.push({
-        kind: 'text',
-        id: `label:${slot}:${i}`,
-        x: place.box.x0,
-        y: place.box.y0 + i * LABEL_LINE + 10.5,
-        text,
-        ink: slot === 'a' ? '--a' : '--b',
-        halo: true,
-        ...labelStyle(i),
+  const axis = { x0: layout.left, x1: layout.right, y0: zero - 3, y1: zero + 3 }
+  const place = (lines: number): readonly Mark[] | undefined => {
+    const taken = [axis]
+    const placed: Mark[] = []
+    for (const slot of ['b', 'a'] as const) {
+      const variants = input.labels[slot].filter((variant) => variant.length <= lines)
+      const found = placeLabel({
+        own: envelopes[slot],
+        others: [envelopes[slot === 'a' ? 'b' : 'a']],
+        sizes: variants.map((texts) => ({
+          width: Math.max(...texts.map((text, i) => widthOf({ text, ...labelStyle(i) }, measure))),
+          height: texts.length * LABEL_LINE,
+        })),
+        area,
+        verticals,
+        taken,
       })
-    })
+      // What one curve is said to show, the other is too: an answer for one alone would look like a finding.
+      if (lines > 1 && found?.variant !== 0) return undefined
+      if (!found) continue
+      const { box } = found
+      taken.push({ ...box, x0: box.x0 - LABEL_GAP, x1: box.x1 + LABEL_GAP })
+      placed.push(...labelMarks(variants[found.variant]!, box, slot))
+    }
+    return placed
   }
+  marks.push(...(place(2) ?? place(1) ?? []))
   return { marks, layout }
 }

@@ -62,28 +62,32 @@ function promptMarks(
   const { boxes, cut } = promptBoxes(segment, axis)
   const { y, height } = row.kind
   const marks: Mark[] = []
+  let breakAt = 0
   boxes.forEach((box, i) => {
+    const isCut = cut && isWidest(boxes, i)
+    if (isCut) breakAt = box.x0 + (box.x1 - box.x0) * 0.78
     const width = box.x1 - box.x0 - (i < boxes.length - 1 ? 1 : 0)
     marks.push({ kind: 'rect', x: box.x0, y, width, height, fill: '--prompt' })
     const given = box.label ?? (boxes.length === 1 ? 'prompt' : '')
     const label = given === 'prompt' ? words.kinds.prompt : given
-    if (measure(label, SMALL.size, 'sans', 400) + 6 > width || label === '') return
+    const wide = measure(label, SMALL.size, 'sans', 400)
+    // The break mark stands behind the label of the widest box, or has the box for itself.
+    const room = isCut ? width - 4 - 2 * BREAK_ROOM : width - 6
+    if (wide > room || label === '') return
     const x = (box.x0 + box.x1) / 2
-    // The break mark needs the middle of the widest box.
+    if (isCut) breakAt = Math.max(breakAt, box.x0 + 4 + wide + BREAK_ROOM)
     marks.push({
       kind: 'text',
-      x: cut && isWidest(boxes, i) ? box.x0 + 4 : x,
+      x: isCut ? box.x0 + 4 : x,
       y: y + height / 2 + 3.5,
       text: label,
       ink: '--muted',
-      anchor: cut && isWidest(boxes, i) ? 'start' : 'middle',
+      anchor: isCut ? 'start' : 'middle',
       ...SMALL,
     })
   })
   if (cut) {
-    const widest = boxes.find((_, i) => isWidest(boxes, i))!
-    const x = widest.x0 + (widest.x1 - widest.x0) * 0.78
-    marks.push(...breakMarks(x, y, height))
+    marks.push(...breakMarks(breakAt, y, height))
     const room = axis.promptWidth
     const n = segment.promptLength
     const text = [words.prompt(n), words.promptShort(n), words.tokens(n)].find(
@@ -109,6 +113,9 @@ const isWidest = (boxes: readonly PromptBox[], index: number): boolean => {
   const widest = boxes.reduce((best, box, i) => (width(box) > width(boxes[best]!) ? i : best), 0)
   return widest === index
 }
+
+/** Half of what the break mark takes, slanted as it is. */
+const BREAK_ROOM = 6
 
 function breakMarks(x: number, y: number, height: number): Mark[] {
   const slant = (at: number): string => line(at - 3, y + height + 2, at + 3, y - 2)

@@ -41,7 +41,8 @@ export function createLeaving(
     file: (port: MessagePort) => Promise<Blob>,
     ending: string,
   ): Promise<SavedFile | undefined> {
-    const name = `${fileStem(get().document.source)}${ending}`
+    const { source, step } = get().document
+    const name = `${fileStem(source)}${step === undefined ? '' : `-step${step}`}${ending}`
     const { port1, port2 } = new MessageChannel()
     let isOver = false
     const cancelled = new Promise<undefined>((resolve) => {
@@ -72,15 +73,16 @@ export function createLeaving(
     shareLink: async (options) => {
       const address = await addressing(context)
       const { document } = get()
-      const whole = (url: string, carriesTrace: boolean, numbers: boolean) => ({
+      const whole = (url: string, carriesTrace: boolean, numbers: boolean, creditOnly = false) => ({
         url,
         characters: url.length,
         carriesTrace,
         numbers,
+        ...(creditOnly && { creditOnly }),
       })
       if (document.source.kind === 'sample') return whole(address(document), true, true)
-      const { payload, numbers } = await fetchPayload(context, document, options)
-      if (payload !== undefined) return whole(address(document, payload), true, numbers)
+      const { payload, numbers, creditOnly } = await fetchPayload(context, document, options)
+      if (payload !== undefined) return whole(address(document, payload), true, numbers, creditOnly)
       // A trace that came in a link can at least go out in it again.
       const carries = document.source.kind === 'payload'
       return whole(address(document), carries, carries && numbers)
@@ -128,6 +130,13 @@ export function fileStem(source: TraceSource): string {
     case 'payload':
       return 'linked-trace'
     case 'file':
-      return source.name.replace(/(?:\.segue)?\.\w{1,12}$/, '').replace(/[^\p{L}\p{N}._-]+/gu, '-')
+      return stemOf(source.name)
   }
+}
+
+/** `run.jsonl + 2` is `run-and-2-more`. */
+function stemOf(name: string): string {
+  const [, first = name, more] = /^(.*) \+ (\d+)$/.exec(name) ?? []
+  const stem = first.replace(/(?:\.segue)?\.\w{1,12}$/, '').replace(/[^\p{L}\p{N}._-]+/gu, '-')
+  return more === undefined ? stem : `${stem}-and-${more}-more`
 }

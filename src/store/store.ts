@@ -177,6 +177,7 @@ export interface Actions {
     readonly characters: number
     readonly carriesTrace: boolean
     readonly numbers: boolean
+    readonly creditOnly?: boolean
   }>
   /** The same as a file: document and trace structure as JSON, which the page opens again. */
   shareFile(options: {

@@ -1,6 +1,7 @@
 /** One of several: a segmented control where the labels are few and short, else a select. */
-import { type ReactNode, useId } from 'react'
+import { type ReactNode, useContext, useId } from 'react'
 import { Marked, unmarked } from './Marked.tsx'
+import { LanguageContext, type LanguageId } from './text.tsx'
 
 export interface ChoiceItem {
   readonly value: string
@@ -41,19 +42,21 @@ export function fitsSegmented(items: readonly ChoiceItem[], taken = 0): boolean 
 }
 
 /** One line for all that cannot be chosen; a reason shared by several is said once. */
-function whyBlocked(items: readonly ChoiceItem[]): string {
+function whyBlocked(items: readonly ChoiceItem[], language: LanguageId): string {
+  const [comma, colon] = language === 'zh' ? ['、', '：'] : [', ', ': ']
   const blocked = items.filter((item) => item.unavailable !== undefined)
   const reasons = [...new Set(blocked.map((item) => item.unavailable))]
   if (reasons.length === 1 && blocked.length === items.length) return String(reasons[0])
   return reasons
     .map((reason) => {
       const labels = blocked.filter((item) => item.unavailable === reason)
-      return `${labels.map((item) => item.label).join(', ')}: ${reason}`
+      return `${labels.map((item) => item.label).join(comma)}${colon}${reason}`
     })
     .join(' · ')
 }
 
 export function Choice(props: ChoiceProps) {
+  const language = useContext(LanguageContext)
   const { label, help, value, items, onChange, roomy = false, aside } = props
   const id = useId()
   const blocked = items.filter((item) => item.unavailable !== undefined)
@@ -120,7 +123,7 @@ export function Choice(props: ChoiceProps) {
       )}
       {blocked.length > 0 && (
         <p id={`${id}why`} className="field-why">
-          <Marked text={whyBlocked(items)} />
+          <Marked text={whyBlocked(items, language)} />
         </p>
       )}
     </div>

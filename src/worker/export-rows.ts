@@ -17,6 +17,7 @@ export const EXPORT_COLUMNS = [
   'return_a',
   'advantage_b',
   'return_b',
+  'outcome',
 ] as const
 
 /** Characters gathered before a part of the Blob is closed; strings of many MB are slow to grow. */
@@ -29,7 +30,7 @@ interface Row {
   readonly position: number
   readonly kind: string
   readonly mask: number
-  /** value, reward, advantage_a, return_a, advantage_b, return_b; '' where an estimator has no returns. */
+  /** value, reward, advantage_a, return_a, advantage_b, return_b, outcome; '' where there is none. */
   readonly numbers: readonly (number | undefined)[]
 }
 
@@ -112,7 +113,7 @@ export async function exportJson(
       row.position,
       row.kind,
       row.mask,
-      // JSON has no empty cell; null keeps the twelve columns.
+      // JSON has no empty cell; null keeps the column.
       ...row.numbers.map((x) => (x === undefined ? null : round9(x))),
     ]
     const record = Object.fromEntries(EXPORT_COLUMNS.map((name, i) => [name, entries[i]]))
@@ -137,6 +138,8 @@ function* rowsOf({ batch, a, b }: Computed, rewardAt: (p: number) => number): Ge
     const first = batch.rollout.firstSegment[rollout]
     const last = batch.rollout.firstSegment[rollout + 1] - 1
     const kinds = kindReader(batch, s)
+    const known = batch.rollout.outcome[rollout]
+    const outcome = Number.isNaN(known) ? undefined : known
     for (let p = batch.segment.start[s]; p < batch.segment.start[s + 1]; p++) {
       yield {
         rolloutId: batch.rollout.id[rollout],
@@ -152,6 +155,7 @@ function* rowsOf({ batch, a, b }: Computed, rewardAt: (p: number) => number): Ge
           returnsA?.[p],
           advantagesB[p],
           returnsB?.[p],
+          outcome,
         ],
       }
     }

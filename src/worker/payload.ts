@@ -51,7 +51,7 @@ export function encodePayload(
     if (FLOAT_COLUMNS.some((name) => batch.columns[name] && !CREDIT_COLUMNS.includes(name))) {
       const credit = pack(JSON.stringify(payloadOf(batch, rows, options, 'credit')))
       if (credit.length <= limit) {
-        return { payload: credit, characters: credit.length, numbers: true }
+        return { payload: credit, characters: credit.length, numbers: true, creditOnly: true }
       }
     }
   }

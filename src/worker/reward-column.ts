@@ -15,9 +15,9 @@ export function rewardColumn({ batch, a, b }: Computed): {
   const chain = placed.evaluation.estimator.family === 'chain'
   const { graph, shaped } = placed.evaluation
   return {
-    says: `rewards of the file where it has them, else the outcome as placed by ${
-      chain ? placed.evaluation.estimator.id : 'nothing (group baselines place none)'
-    }`,
+    says: chain
+      ? `rewards of the file where it has them, else the outcome as placed by ${placed.evaluation.estimator.id}`
+      : 'rewards of the file where it has them, else 0: group baselines place the outcome at no token, it is in the column outcome',
     at: (() => {
       let segment = 0
       let of = -1

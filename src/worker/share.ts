@@ -20,6 +20,8 @@ export interface SharePayload {
   readonly characters: number | undefined
   /** Whether values and rewards went in (or the trace has none). */
   readonly numbers: boolean
+  /** Of the numbers only values and rewards: log-probs and the like found no room. */
+  readonly creditOnly?: boolean
 }
 
 /** A file of the trace, or of the chosen training step, and which advantages and returns stand in it. */

@@ -29,6 +29,7 @@ export const COLUMNS = [
   'return_a',
   'advantage_b',
   'return_b',
+  'outcome',
 ] as const
 
 /** Cells of one RFC 4180 line. */

@@ -68,7 +68,7 @@ describe('a window', () => {
     await page.getByRole('button', { name: 'Back to the sample’s settings' }).waitFor()
     expect(await top()).toBe(first)
     await segue.openFiles(GROUP)
-    await page.getByText('Your file stays on this computer').waitFor()
+    await page.getByText('Your file stays on this device').waitFor()
     expect(await top()).toBe(first)
   })
 

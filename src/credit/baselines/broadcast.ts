@@ -3,20 +3,22 @@ import type { Batch } from '../../trace/batch.ts'
 import { type CreditGraph, NEXT } from '../graph.ts'
 import { denseColumn, listedColumn } from '../node-column.ts'
 import { denseNodes } from '../position-nodes.ts'
-import { allEqual } from './equal.ts'
+import type { Direction } from './group-slopes.ts'
 import type { Sample } from './samples.ts'
 
-/** Relative step of the central difference for ∂A/∂R; smooth statistics, so the error is about 1e-9. */
-const STEP = 1e-5
+/** How the advantage of one of a group's counted samples changes as outcomes move in a direction; pure. */
+export type SlopeAt = (outcomes: readonly number[], direction: Direction, at: number) => number
 
 /**
  * @param groups samples by group
  * @param advantages of a group's counted outcomes; pure
+ * @param slopeAt its derivative
  */
 export function broadcastGraph(
   batch: Batch,
   groups: readonly (readonly Sample[])[],
   advantages: (outcomes: readonly number[]) => readonly number[],
+  slopeAt: SlopeAt,
 ): CreditGraph {
   const samples: Valued[] = []
   for (const group of groups) {
@@ -62,7 +64,7 @@ export function broadcastGraph(
     nodes: denseNodes(nodeOf, batch.segment.start),
     terminal: Uint32Array.from({ length: n }, (_, i) => i),
     terminalPosition: new Uint32Array(0),
-    terminalWeight: (node) => slopeOf(samples[node], advantages),
+    terminalWeight: (node) => slopeOf(samples[node], slopeAt),
     hasReturns: false,
   }
 }
@@ -75,19 +77,10 @@ interface Valued {
   readonly at: number | undefined
 }
 
-/**
- * ∂A/∂R of one sample by central difference, the outcome of all its rollout's samples moving together.
- * A group without signal (all equal) has no derivative; its advantage is 0 whatever R does, so 0.
- */
-function slopeOf(
-  { counted, at, sample }: Valued,
-  advantages: (outcomes: readonly number[]) => readonly number[],
-): number {
+/** ∂A/∂R of one sample, the outcome of all its rollout's samples moving together. */
+function slopeOf({ counted, at, sample }: Valued, slopeAt: SlopeAt): number {
   if (at === undefined) return 0
   const outcomes = counted.map((one) => one.outcome)
-  if (outcomes.length > 1 && allEqual(outcomes)) return 0
-  const step = STEP * Math.max(1, Math.abs(sample.outcome))
-  const moved = (by: number): number =>
-    advantages(counted.map((s) => (s.rollout === sample.rollout ? s.outcome + by : s.outcome)))[at]
-  return (moved(step) - moved(-step)) / (2 * step)
+  const direction = counted.map((one) => (one.rollout === sample.rollout ? 1 : 0))
+  return slopeAt(outcomes, direction, at)
 }

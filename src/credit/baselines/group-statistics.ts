@@ -15,7 +15,7 @@ export interface GroupNorm {
 const EXTREME = { small: 1e-100, large: 1e100 } as const
 
 /** A power of two that brings extreme numbers to about 1, so that none of their sums overflows; else 1. */
-function scaleOf(xs: readonly number[]): number {
+export function scaleOf(xs: readonly number[]): number {
   let largest = 0
   for (const x of xs) largest = Math.max(largest, Math.abs(x))
   if (largest === 0 || (largest > EXTREME.small && largest < EXTREME.large)) return 1

@@ -2,6 +2,7 @@ import type { Estimator } from '../estimator.ts'
 import { EPSILON } from '../options.ts'
 import { broadcastGraph } from './broadcast.ts'
 import { needsOutcome, SINGLETON, UNIT } from './group-options.ts'
+import { groupSlopes, leaveOneOutSlope } from './group-slopes.ts'
 import { type GroupNorm, groupAdvantages } from './group-statistics.ts'
 import { groupSamples } from './samples.ts'
 
@@ -64,8 +65,14 @@ export const grpo: Estimator = {
       singleton: options.singleton === 'raw' ? 'raw' : 'zero',
     }
     const unit = options.unit === 'segment' ? 'segment' : 'rollout'
-    return broadcastGraph(batch, groupSamples(batch, unit, options), (outcomes) =>
-      groupAdvantages(outcomes, norm),
+    return broadcastGraph(
+      batch,
+      groupSamples(batch, unit, options),
+      (outcomes) => groupAdvantages(outcomes, norm),
+      (outcomes, direction, at) =>
+        norm.std === 'leave-one-out' && outcomes.length > 1
+          ? leaveOneOutSlope(outcomes, direction, norm.eps, at)
+          : groupSlopes(outcomes, direction, norm)[at],
     )
   },
 }

@@ -3,6 +3,7 @@ import { EPSILON } from '../options.ts'
 import { ddof } from '../whiten-options.ts'
 import { broadcastGraph } from './broadcast.ts'
 import { needsOutcome } from './group-options.ts'
+import { centredSlopes } from './group-slopes.ts'
 import { litePpoAdvantages, litePpoDivisor } from './group-statistics.ts'
 import { groupSamples } from './samples.ts'
 
@@ -54,6 +55,12 @@ export const litePpo: Estimator = {
       Number(options.ddof),
       Number(options.eps),
     )
-    return broadcastGraph(batch, groups, (outcomes) => litePpoAdvantages(outcomes, divisor))
+    // σ is the batch's and taken as given, as whitening is: ∂A/∂R is before what mixes the whole batch.
+    return broadcastGraph(
+      batch,
+      groups,
+      (outcomes) => litePpoAdvantages(outcomes, divisor),
+      (_, direction, at) => centredSlopes(direction)[at] / divisor,
+    )
   },
 }

@@ -1,6 +1,7 @@
 import type { Batch } from '../../trace/batch.ts'
 import type { Estimator } from '../estimator.ts'
 import { REWARD_AT } from '../gae-options.ts'
+import { runOfNode } from '../graph.ts'
 import { REINFORCE_OBSERVATIONS } from '../observation-options.ts'
 import type { Options } from '../options.ts'
 import { buildReturnChain } from '../return-chain.ts'
@@ -44,22 +45,36 @@ export const reinforcePpBaseline: Estimator = {
   unavailable: needsOutcome,
   alwaysWhitens: true,
   options: [REINFORCE_OBSERVATIONS, REWARD_AT, ...WHITEN_ALWAYS],
-  graph: (batch, options) => ({
-    ...buildReturnChain(centred(batch, options), options),
-    hasReturns: false,
-  }),
+  graph: (batch, options) => {
+    const { ofCentred, slopes } = centred(batch, options)
+    const graph = buildReturnChain(ofCentred, options)
+    return {
+      ...graph,
+      terminalWeight: (node) =>
+        slopes[batch.segment.rollout[graph.runSegment[runOfNode(graph, node)]]],
+      hasReturns: false,
+    }
+  },
 }
 
-/** The batch with R − group mean as the only reward. */
-function centred(batch: Batch, options: Options): Batch {
+interface Centred {
+  /** The batch with R − group mean as the only reward. */
+  readonly ofCentred: Batch
+  /** By rollout: what is left of a change of R, which moves the mean too. */
+  readonly slopes: Float64Array
+}
+
+function centred(batch: Batch, options: Options): Centred {
   const { rewards: _, ...columns } = batch.columns
   const outcome = new Float64Array(batch.rolloutCount).fill(Number.NaN)
+  const slopes = new Float64Array(batch.rolloutCount)
   for (const group of groupSamples(batch, 'rollout', options)) {
     const counted = group.filter((sample) => sample.counted)
     const advantages = centredOutcomes(counted.map((sample) => sample.outcome))
     counted.forEach((sample, i) => {
       outcome[sample.rollout] = advantages[i]
+      slopes[sample.rollout] = 1 - 1 / counted.length
     })
   }
-  return { ...batch, columns, rollout: { ...batch.rollout, outcome } }
+  return { ofCentred: { ...batch, columns, rollout: { ...batch.rollout, outcome } }, slopes }
 }

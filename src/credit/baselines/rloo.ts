@@ -1,6 +1,7 @@
 import type { Estimator } from '../estimator.ts'
 import { broadcastGraph } from './broadcast.ts'
 import { needsOutcome, SINGLETON, UNIT } from './group-options.ts'
+import { leaveOneOutSlopes } from './group-slopes.ts'
 import { rlooAdvantages } from './group-statistics.ts'
 import { groupSamples } from './samples.ts'
 
@@ -20,8 +21,17 @@ export const rloo: Estimator = {
   options: [SINGLETON, UNIT],
   graph: (batch, options) => {
     const unit = options.unit === 'segment' ? 'segment' : 'rollout'
-    return broadcastGraph(batch, groupSamples(batch, unit, options), (outcomes) =>
-      rlooAdvantages(outcomes, options.singleton === 'raw' ? 'raw' : 'zero'),
+    const singleton = options.singleton === 'raw' ? 'raw' : 'zero'
+    return broadcastGraph(
+      batch,
+      groupSamples(batch, unit, options),
+      (outcomes) => rlooAdvantages(outcomes, singleton),
+      (outcomes, direction, at) =>
+        outcomes.length > 1
+          ? leaveOneOutSlopes(direction)[at]
+          : singleton === 'raw'
+            ? direction[at]
+            : 0,
     )
   },
 }

@@ -5,7 +5,7 @@ import { denseColumn, listedColumn } from '../node-column.ts'
 import type { Options } from '../options.ts'
 import { denseNodes } from '../position-nodes.ts'
 import { eachAction, type Turn, turnsOf } from '../turns.ts'
-import { allEqual } from './equal.ts'
+import { groupSlopes } from './group-slopes.ts'
 import { type GroupNorm, groupAdvantages } from './group-statistics.ts'
 import { leavesStatistics } from './samples.ts'
 
@@ -19,15 +19,13 @@ export type Normalise = (values: readonly number[], norm: GroupNorm) => readonly
 
 /**
  * Advantages of every turn of every member of one group; pure in the members' outcomes. All it
- * normalises goes through `normalise`, in an order that the outcomes do not change.
+ * normalises goes through `normalise`, in an order that the outcomes do not change; what goes in is linear in
+ * the outcomes, and so is the answer in what comes out.
  */
 export type GroupOfTurns = (
   members: readonly Member[],
   normalise: Normalise,
 ) => readonly (readonly number[])[]
-
-/** Step of the central difference for ∂A/∂R, as in broadcast.ts. */
-const STEP = 1e-5
 
 /** A rollout without an outcome counts as outcome 0: step rewards may still tell it apart. */
 export const memberOf = (batch: Batch, rollout: number): Member => ({
@@ -46,8 +44,11 @@ export function turnBroadcastGraph(
 ): CreditGraph {
   const groups: Member[][] = batch.groupIds.map(() => [])
   const leaves = leavesStatistics(batch, options)
-  const byRollout: { turns: readonly Turn[]; values: readonly number[]; slopes: () => number[] }[] =
-    []
+  const byRollout: {
+    turns: readonly Turn[]
+    values: readonly number[]
+    slopes: () => readonly number[]
+  }[] = []
   for (let rollout = 0; rollout < batch.rolloutCount; rollout++) {
     const member = memberOf(batch, rollout)
     if (leaves(rollout)) {
@@ -101,24 +102,30 @@ export function turnBroadcastGraph(
 }
 
 /**
- * ∂A/∂R of one member's turns. What was normalised among equals has no derivative: it is 0 whatever R
- * does, and must not jump when the outcome is moved.
+ * ∂A/∂R of one member's turns: the same computation with the derivative of `normalise` in its place, whose
+ * direction is what the members change by as the outcome rises from 0 to 1.
  */
-function slopesOf(members: readonly Member[], at: number, advantages: GroupOfTurns): number[] {
-  const isEqual: boolean[] = []
-  advantages(members, (values, norm) => {
-    isEqual.push(values.length > 1 && allEqual(values))
-    return groupAdvantages(values, norm)
-  })
-  const step = STEP * Math.max(1, Math.abs(members[at].outcome))
-  const moved = (by: number): readonly number[] => {
-    let call = 0
-    return advantages(
-      members.map((member, i) => (i === at ? { ...member, outcome: member.outcome + by } : member)),
-      (values, norm) => (isEqual[call++] ? values.map(() => 0) : groupAdvantages(values, norm)),
-    )[at]
+function slopesOf(
+  members: readonly Member[],
+  at: number,
+  advantages: GroupOfTurns,
+): readonly number[] {
+  const withOutcome = (outcome: number): readonly Member[] =>
+    members.map((member, i) => (i === at ? { ...member, outcome } : member))
+  const inputsOf = (these: readonly Member[]): readonly (readonly number[])[] => {
+    const inputs: (readonly number[])[] = []
+    advantages(these, (values) => {
+      inputs.push(values)
+      return values.map(() => 0)
+    })
+    return inputs
   }
-  const up = moved(step)
-  const down = moved(-step)
-  return up.map((a, i) => (a - down[i]) / (2 * step))
+  const zero = inputsOf(withOutcome(0))
+  const one = inputsOf(withOutcome(1))
+  let call = 0
+  return advantages(members, (values, norm) => {
+    const direction = one[call].map((x, i) => x - zero[call][i])
+    call++
+    return groupSlopes(values, direction, norm)
+  })[at]
 }

@@ -89,7 +89,7 @@ const ZH: Readonly<Record<SymbolId, string>> = {
   maskedEndings: '被掩蔽的结束方式，按选项',
   responseTokens: 'rollout 的动作 token 数，所有段合计',
   groupInOrder: 'token t 所在的组，按轨迹中的顺序从 1 计',
-  flaggedGroups: '含有标为 `drop` 的行的组',
+  flaggedGroups: '含有标为“drop”的行的组',
   droppedGroups: '被丢弃的组；带 < g 的 D 指组 g 之前的',
 }
 

@@ -1,11 +1,13 @@
 /** Why estimators are greyed out in both menus; a reason that several share is said once. */
-
+import { useContext } from 'react'
 import { ESTIMATORS } from '../../credit/registry.ts'
 import { Marked } from '../../ui/Marked.tsx'
+import { LanguageContext } from '../../ui/text.tsx'
 import { useSpecText } from './specText.ts'
 import { useUnavailable } from './useUnavailable.ts'
 
 export function Unavailable() {
+  const language = useContext(LanguageContext)
   const spec = useSpecText()
   const unavailable = useUnavailable()
   const byReason = new Map<string, string[]>()
@@ -19,7 +21,9 @@ export function Unavailable() {
     <ul className="unavailable">
       {[...byReason].map(([reason, names]) => (
         <li key={reason}>
-          {names.join(', ')}: <Marked text={spec.reason(reason)} />
+          {names.join(language === 'zh' ? '、' : ', ')}
+          {language === 'zh' ? '：' : ': '}
+          <Marked text={spec.reason(reason)} />
         </li>
       ))}
     </ul>

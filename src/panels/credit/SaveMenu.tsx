@@ -9,8 +9,9 @@ import { hasCoefficient } from '../../plot/strips.ts'
 import type { PlotWords } from '../../plot/words.ts'
 import { clipMiddle } from '../../trace/clip.ts'
 import { LanguageContext, useText } from '../../ui/text.tsx'
-import type { Frame } from '../../worker/api.ts'
+import type { CreditSettings, Frame } from '../../worker/api.ts'
 import { assumedParts } from '../controls/assumedParts.ts'
+import { isUnread } from '../controls/unused.ts'
 import { useAssumptions } from '../controls/useAssumptions.ts'
 import { sourceLabel } from '../header/samples.ts'
 import { words as headerWords } from '../header/text.ts'
@@ -55,6 +56,15 @@ interface SaveMenuProps extends PictureProps {
   readonly fail: (reason: string | undefined) => void
 }
 
+/** γ, λ and λ critic where the numbers depend on them. */
+export function parametersInEffect(settings: CreditSettings): readonly string[] {
+  const { a, b, gamma, lambda, lambdaCritic = lambda } = settings
+  return [
+    ...(isUnread(a, b, 'gamma') ? [] : [`γ ${brief(gamma)}`]),
+    ...(isUnread(a, b, 'lambda') ? [] : [`λ ${brief(lambda)}`, `λ critic ${brief(lambdaCritic)}`]),
+  ]
+}
+
 export function SaveMenu(props: SaveMenuProps) {
   const { frame, names, style, words, t, close, fail } = props
   const p = useText(pictureWords)
@@ -80,9 +90,7 @@ export function SaveMenu(props: SaveMenuProps) {
       ],
       [`A ${full.a}`, `B ${full.b}`],
       [
-        `γ ${brief(settings.gamma)}`,
-        `λ ${brief(settings.lambda)}`,
-        `λ critic ${brief(settings.lambdaCritic ?? settings.lambda)}`,
+        ...parametersInEffect(settings),
         ...(actionWindow
           ? [
               p('figureWindow', {
@@ -114,7 +122,7 @@ export function SaveMenu(props: SaveMenuProps) {
     title: p('figureTitle', { id: clipMiddle(frame.detail.id) }),
     subtitle: subtitle(),
     curveTitle: `${t('title')} (${t('titleNote')})`,
-    reachTitle: `${t('reachTitle')}: ${t('reachNote')}`,
+    reachTitle: `${t('reachTitle')}${language === 'zh' ? '：' : ': '}${t('reachNote')}`,
     partial: (first, end, all) =>
       p('partial', { first: count(first + 1), end: count(end), all: count(all) }),
   })

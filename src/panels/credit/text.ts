@@ -1,6 +1,8 @@
+import { estimatorOf } from '../../credit/registry.ts'
+import { seriesRange } from '../../plot/strips.ts'
 import { formatShare } from '../../ui/format.ts'
 import { dictionary } from '../../ui/text.tsx'
-import type { Frame, Reach } from '../../worker/api.ts'
+import type { Frame } from '../../worker/api.ts'
 
 export const words = dictionary(
   {
@@ -19,6 +21,8 @@ export const words = dictionary(
     reachesAll: '≥ 1% of the reward reaches every action token',
     reachesNone: 'reward reaches no action token',
     reachesLittle: '< 1% of the reward reaches any action token',
+    divided: '∂Â/∂R {is}: Â is divided by its group’s spread',
+    noSpread: 'Â = 0: its group has no spread',
     reaches: '≥ 1% of the reward reaches {share} of action tokens',
     reachesAtAll: '{reaches} ({share} with ∂Â/∂R ≠ 0)',
     save: 'Save picture',
@@ -34,7 +38,7 @@ export const words = dictionary(
     chart:
       '优势随动作 token（共 {tokens} 个）的变化。A（{nameA}）从 {lowA} 到 {highA}，B（{nameB}）从 {lowB} 到 {highB}。{reach}',
     keys: '左右方向键将选定的 token 移动一个动作 token，按住 Shift 移动十个；上下方向键切换到前一段或后一段。',
-    reachTitle: '终局奖励带来的部分',
+    reachTitle: '终局奖励能到达多远',
     reachNote: '每个动作 token 的 ∂Â/∂R，按段取均值',
     reachAlt: '各段 ∂Â/∂R 均值。A：{a}。B：{b}。',
     reachSegment: '段 {n} {value}',
@@ -42,6 +46,8 @@ export const words = dictionary(
     reachesAll: '奖励的 ≥ 1% 到达全部动作 token',
     reachesNone: '奖励未到达任何动作 token',
     reachesLittle: '到达各动作 token 的奖励均 < 1%',
+    divided: '∂Â/∂R {is}：Â 已除以组内离散度',
+    noSpread: 'Â = 0：组内没有差异',
     reaches: '奖励的 ≥ 1% 到达 {share} 的动作 token',
     reachesAtAll: '{reaches}（∂Â/∂R ≠ 0 的占 {share}）',
     save: '保存图片',
@@ -61,18 +67,27 @@ export type CreditText = (
  * that could reach anything.
  */
 export function reachText(
-  { detail }: Frame,
-  { share, shareAbove1Percent: above }: Reach,
+  { detail, request, curve, ...reaches }: Frame,
+  slot: 'a' | 'b',
   t: CreditText,
 ): string | undefined {
   if (detail.outcome === undefined) return undefined
-  if (above === 0) return t(share === 0 ? 'reachesNone' : 'reachesLittle')
+  const { share, shareAbove1Percent: above } = slot === 'a' ? reaches.reachA : reaches.reachB
+  if (above === 0) {
+    const none = share === 0
+    if (estimatorOf(request.settings[slot].estimator)?.family !== 'baseline')
+      return t(none ? 'reachesNone' : 'reachesLittle')
+    // Only a spread that moves with the outcome undoes its change.
+    const [low = 0, high = 0] = seriesRange(curve[slot]) ?? []
+    if (low === 0 && high === 0) return t('noSpread')
+    return t('divided', { is: none ? '= 0' : '< 0.01' })
+  }
   return above === 1 ? t('reachesAll') : t('reaches', { share: formatShare(above) })
 }
 
 /** The same of both slots as a sentence; empty where no outcome is known. */
 export function reachSentence(frame: Frame, t: CreditText): string {
-  const a = reachText(frame, frame.reachA, t)
-  const b = reachText(frame, frame.reachB, t)
+  const a = reachText(frame, 'a', t)
+  const b = reachText(frame, 'b', t)
   return a === undefined || b === undefined ? '' : t('reachBoth', { a, b })
 }

@@ -2,7 +2,7 @@ import { useContext, useMemo } from 'react'
 import type { CurveInput } from '../../plot/curve.ts'
 import { formatShare } from '../../ui/format.ts'
 import { LanguageContext, useText } from '../../ui/text.tsx'
-import type { Frame, Reach, Slot } from '../../worker/api.ts'
+import type { Frame, Slot } from '../../worker/api.ts'
 import { specText } from '../controls/specText.ts'
 import { type NameVariants, nameVariants, type SlotNames } from './slotNames.ts'
 import { type CreditText, reachText, words } from './text.ts'
@@ -35,25 +35,26 @@ export const fullNames = ({ a, b }: Names): SlotNames => ({ a: a[0] ?? '', b: b[
 
 /** Words beside the curves, longest first: what the slot is and what it does to the reward. */
 export function curveLabels(frame: Frame, names: Names, t: CreditText): CurveInput['labels'] {
-  const label = (slot: 'a' | 'b', reach: Reach): string[][] => {
+  const label = (slot: 'a' | 'b'): string[][] => {
     const letter = slot.toUpperCase()
-    const reaches = reachText(frame, reach, t)
+    const reaches = reachText(frame, slot, t)
     const lines = names[slot].map((name) => (name === '' ? letter : `${letter} ${name}`))
     const whole = lines[0] ?? letter
     return [...(reaches === undefined ? [] : [[whole, reaches]]), ...lines.map((line) => [line])]
   }
-  return { a: label('a', frame.reachA), b: label('b', frame.reachB) }
+  return { a: label('a'), b: label('b') }
 }
 
 /** Words above the reach bars, longest first. */
 export function reachHeadings(frame: Frame, names: Names, t: CreditText): SlotLabels {
   const heading = (slot: 'a' | 'b'): string[] => {
     const reach = slot === 'a' ? frame.reachA : frame.reachB
-    const reaches = reachText(frame, reach, t)
+    const reaches = reachText(frame, slot, t)
     if (reaches === undefined) return [...names[slot]]
     const { share, shareAbove1Percent } = reach
     const atAll =
-      share === shareAbove1Percent
+      // Of none, or where the words name ∂Â/∂R themselves, a share adds nothing.
+      share === shareAbove1Percent || reaches.includes('∂')
         ? reaches
         : t('reachesAtAll', { reaches, share: formatShare(share) })
     const [whole = ''] = names[slot]

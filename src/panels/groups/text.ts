@@ -6,7 +6,7 @@ export const words = dictionary(
 
     all: 'All groups',
     allHelp:
-      'A group is all rollouts of one prompt; a baseline compares each outcome R with the others of its group. One dot is one rollout, from high to low: full = right (R above 0, paler where R is smaller), ring = not, dash = unknown or left out. std is the population standard deviation. Single outcome: only one rollout counts, so there is nothing to compare it with. Dynamic sampling (DAPO) drops groups in which every R is above 0 or none is, so also every group of one rollout, and one with 0.2 and 0.9; GroupFilterTB (ROLL) drops groups with a rollout flagged `drop`, at most half of the groups so far.',
+      'A group is all rollouts of one prompt; a baseline compares each outcome R with the others of its group. One dot is one rollout, from high to low: full = right (R above 0, paler where R is smaller), ring = not, dash = unknown or left out. std is the population standard deviation. Single outcome: only one rollout counts, so there is nothing to compare it with. Dynamic sampling (DAPO) drops groups in which every R is above 0 or none is, so also every group of one rollout, and one with 0.2 and 0.9; GroupFilterTB (ROLL) drops groups with a rollout flagged “drop”, at most half of the groups so far.',
     quiet: 'No signal for a baseline on outcomes in {n} of {all} groups: {kinds}.',
     comma: ', ',
     kind_right: '{n} all right (equal, R > 0)',
@@ -15,7 +15,7 @@ export const words = dictionary(
     kind_unknown: '{n} without outcomes',
     loud: 'Outcomes differ in every group ({all}): all have signal.',
     filters:
-      'Groups that dynamic sampling would drop (R > 0 in every rollout or in none, so every group of one too): {sampling}; that GroupFilterTB would (ROLL: flagged `drop`, at most half of the groups): {tb}.',
+      'Groups that dynamic sampling would drop (R > 0 in every rollout or in none, so every group of one too): {sampling}; that GroupFilterTB would (ROLL: flagged “drop”, at most half of the groups): {tb}.',
     inForce: '{slot} drops them now: {filter}.',
     filter_tb: 'GroupFilterTB',
     'filter_dynamic-sampling': 'dynamic sampling',
@@ -152,7 +152,7 @@ export const words = dictionary(
 
     all: '全部组',
     allHelp:
-      '一组是同一提示的全部 rollout；基线把每个结果 R 与组内其他结果相比。一个点是一条 rollout，从高到低：实心 = 正确（R 大于 0，R 越小颜色越浅），空心 = 不正确，短横 = 未知或不计入。“标准差”为总体标准差。单个结果：只有一条 rollout 计入，无从比较。动态采样（DAPO）丢弃每个 R 都大于 0 或都不大于 0 的组，因此也包括每个只有一条 rollout 的组，以及结果为 0.2 与 0.9 的组；GroupFilterTB（ROLL）丢弃含 `drop` 标记的组，最多丢弃到目前为止各组的一半。',
+      '一组是同一提示的全部 rollout；基线把每个结果 R 与组内其他结果相比。一个点是一条 rollout，从高到低：实心 = 正确（R 大于 0，R 越小颜色越浅），空心 = 不正确，短横 = 未知或不计入。“标准差”为总体标准差。单个结果：只有一条 rollout 计入，无从比较。动态采样（DAPO）丢弃每个 R 都大于 0 或都不大于 0 的组，因此也包括每个只有一条 rollout 的组，以及结果为 0.2 与 0.9 的组；GroupFilterTB（ROLL）丢弃含 “drop” 标记的组，最多丢弃到目前为止各组的一半。',
     quiet: '{all} 组中有 {n} 组对基于结果的基线没有信号：{kinds}。',
     comma: '、',
     kind_right: '{n} 组全对（相等，R > 0）',
@@ -161,7 +161,7 @@ export const words = dictionary(
     kind_unknown: '{n} 组没有结果',
     loud: '{all} 组的结果都各不相同：全部有信号。',
     filters:
-      '动态采样（每条 rollout 的 R 都 > 0，或都不是；只有一条 rollout 的组总在其中）会丢弃 {sampling} 组，GroupFilterTB（ROLL：标有 `drop` 的组，至多一半）会丢弃 {tb} 组。',
+      '动态采样（每条 rollout 的 R 都 > 0，或都不是；只有一条 rollout 的组总在其中）会丢弃 {sampling} 组，GroupFilterTB（ROLL：标有 “drop” 的组，至多一半）会丢弃 {tb} 组。',
     inForce: '{slot} 现在就丢弃它们：{filter}。',
     filter_tb: 'GroupFilterTB',
     'filter_dynamic-sampling': '动态采样',

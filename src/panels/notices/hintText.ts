@@ -7,7 +7,7 @@ export const words = dictionary(
     hint_shop:
       'Sample: six attempts at one purchase. B (GiGPO) also compares the steps taken from the same page, see Groups.',
     hint_batch: 'Sample: 256 rollouts in 32 groups. {shown} Keys [ and ] go to the next one.',
-    hint_file: 'Your file stays on this computer.',
+    hint_file: 'Your file stays on this device.',
     hint_payload: 'This trace came with the link.',
     changed:
       'Not the sample’s own settings: what it is about shows with A {a}, B {b}, γ {gamma}, λ {lambda}.',

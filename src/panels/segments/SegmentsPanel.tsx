@@ -155,7 +155,7 @@ export function SegmentsPanel() {
           {frame && <bdi className="seg-rollout">{clipMiddle(frame.detail.id)}</bdi>}
         </h2>
         {frame && <Summary text={summaryText(frame, t, tokens)} />}
-        {frame && <AssumedBadges withCoefficient />}
+        <div className="seg-badges">{frame && <AssumedBadges withCoefficient />}</div>
       </header>
       {frame ? (
         <>

@@ -5,7 +5,7 @@ import { formatCount } from '../../ui/format.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { LanguageContext, useText } from '../../ui/text.tsx'
 import { useActions, useStore } from '../useStore.ts'
-import { insideKey, type Link, missingOf, SHARE_LIMIT } from './link.ts'
+import { carriedBy, insideKey, type Link, numbersOf, SHARE_LIMIT } from './link.ts'
 import { words } from './text.ts'
 import './share.css'
 
@@ -110,12 +110,14 @@ function Inside({ link, isSample }: { readonly link: Link; readonly isSample: bo
   const language = useContext(LanguageContext)
   const summary = useStore((state) => state.data.summary)
   const key = insideKey(link, isSample)
-  if (key !== 'structureInside' || !summary) {
-    return <p className={key === 'notInside' ? 'share-warning' : ''}>{t(key)}</p>
-  }
-  const list = new Intl.ListFormat(language === 'zh' ? 'zh-Hans' : 'en-GB')
-  const missing = list.format(missingOf(summary).map((one) => t(one)))
-  return <p className="share-warning">{t(key, { missing })}</p>
+  const named = summary ? (link.numbers ? carriedBy(link, summary) : numbersOf(summary)) : []
+  const numbers = named.map((one) => t(one))
+  const list = new Intl.ListFormat(language === 'zh' ? 'zh-Hans' : 'en-GB').format(numbers)
+  if (key === 'structureInside' && summary)
+    return <p className="share-warning">{t(key, { missing: list })}</p>
+  if (key === 'traceInside' && numbers.length > 0)
+    return <p>{t('numbersInside', { columns: list })}</p>
+  return <p className={key === 'notInside' ? 'share-warning' : ''}>{t(key)}</p>
 }
 
 interface LinkBoxProps {

@@ -6,6 +6,8 @@ export interface Link {
   readonly characters: number
   readonly carriesTrace: boolean
   readonly numbers: boolean
+  /** Of the numbers only values and rewards. */
+  readonly creditOnly?: boolean
 }
 
 /** Characters; beyond it chats and mail programs cut links, and a file is offered. */
@@ -14,10 +16,10 @@ export const SHARE_LIMIT = 8000
 export type Missing = 'missingValues' | 'missingRewards' | 'missingLogProbs' | 'missingVersions'
 
 /**
- * What a link without numbers leaves out, of what the trace has. Outcomes are always inside; that a trace
+ * The numbers per token that the trace has: what a whole link carries, and one without numbers leaves out. Outcomes are always inside; that a trace
  * has rewards per token shows in that none can be placed (`rewardAt` is not available).
  */
-export function missingOf({
+export function numbersOf({
   has,
   unavailable,
 }: Pick<TraceSummary, 'has' | 'unavailable'>): readonly Missing[] {
@@ -38,3 +40,12 @@ export function insideKey(
   if (!link.carriesTrace) return 'notInside'
   return link.numbers ? 'traceInside' : 'structureInside'
 }
+
+/** The numbers that a whole link carries. */
+export const carriedBy = (
+  { creditOnly }: Link,
+  summary: Pick<TraceSummary, 'has' | 'unavailable'>,
+): readonly Missing[] =>
+  numbersOf(summary).filter(
+    (one) => !creditOnly || one === 'missingValues' || one === 'missingRewards',
+  )

@@ -11,7 +11,8 @@ export const words = dictionary(
     copyFailed: 'The browser did not allow copying. Select the link and copy it.',
     size: '{n} characters',
     sampleInside: 'The link names the sample; its numbers are the same everywhere.',
-    traceInside: 'The link carries the trace’s structure and masks, with values and rewards.',
+    traceInside: 'The link carries segments, masks and outcomes.',
+    numbersInside: 'The link carries segments, masks, outcomes and the {columns}.',
     structureInside:
       'The link carries segments, masks and outcomes, but not the {missing}: they would make it too long. Whoever opens it sees other numbers than you do. The file below holds everything.',
     missingValues: 'values',
@@ -37,7 +38,8 @@ export const words = dictionary(
     copyFailed: '浏览器不允许复制。请选中链接后自行复制。',
     size: '{n} 个字符',
     sampleInside: '链接只写明示例；其数值处处相同。',
-    traceInside: '链接带有轨迹的结构与掩码，以及价值与奖励。',
+    traceInside: '链接带有段、掩码与结果。',
+    numbersInside: '链接带有段、掩码与结果，以及{columns}。',
     structureInside:
       '链接带有段、掩码与结果，但没有{missing}：否则链接过长。打开者看到的数值与你的不同。下面的文件包含全部内容。',
     missingValues: '价值',

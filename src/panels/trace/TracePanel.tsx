@@ -5,6 +5,7 @@ import { LaterWith, late, Quietly } from '../../ui/late.tsx'
 import { Section } from '../../ui/Section.tsx'
 import { useText } from '../../ui/text.tsx'
 import type { RolloutTable, TraceSummary } from '../../worker/api.ts'
+import { useUnread } from '../controls/ParameterSliders.tsx'
 import { SyntheticBadge } from '../controls/SyntheticBadge.tsx'
 import { soon } from '../soonPart.ts'
 import { useLasting } from '../useLasting.ts'
@@ -110,6 +111,7 @@ const COMING = '…'
 /** Of all rollouts; a moment behind the picture of a large trace. */
 function Statistics({ approximate }: { readonly approximate: boolean }) {
   const t = useText(words)
+  const usesValues = !useUnread('values')
   const hasSteps = useStore((state) => state.data.whole?.steps !== undefined)
   const statistics = useStore((state) => state.data.statistics)
   const removedA = useStore((state) => state.data.frame?.removedA)
@@ -124,7 +126,7 @@ function Statistics({ approximate }: { readonly approximate: boolean }) {
   return (
     <>
       <h3 className="trace-heading">
-        {t('statistics')} <SyntheticBadge />
+        {t('statistics')} {usesValues && <SyntheticBadge />}
       </h3>
       <table
         className={`numbers trace-statistics ${isOld ? 'is-old' : ''}`}

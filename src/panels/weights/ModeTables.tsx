@@ -55,11 +55,7 @@ export function ModeTables({ weights, detail, mode }: ModeTablesProps) {
           )}
         </Numbers>
       )}
-      {members > 1 && (
-        <p className="weights-note">
-          {t('timesEqual')}: {t('timesEqualHelp')}
-        </p>
-      )}
+      {members > 1 && <p className="weights-note">{t('timesEqualNote')}</p>}
       <Numbers
         name={t('segmentsTable', { mode: name })}
         head={[t('segment'), t('tokens'), t('perToken'), t('share')]}

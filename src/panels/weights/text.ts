@@ -42,6 +42,8 @@ export const words = dictionary(
     timesEqual: '× equal',
     timesEqualHelp:
       'The share over that of equal shares: 2 is twice as much as every rollout would get.',
+    timesEqualNote:
+      '× equal: The share over that of equal shares: 2 is twice as much as every rollout would get.',
     perToken: 'weight per token',
     perTokenHelp: 'Weight per token: of the batch loss, per unit of the token’s own loss.',
     rolloutsTable: 'Share of each rollout of the group: {mode}',
@@ -95,6 +97,7 @@ export const words = dictionary(
     tokens: 'token 数',
     timesEqual: '× 均分',
     timesEqualHelp: '份额除以均分时的份额：2 即为均分时的两倍。',
+    timesEqualNote: '× 均分：份额除以均分时的份额，2 即为均分时的两倍。',
     perToken: '每 token 权重',
     perTokenHelp: '每 token 权重：该 token 自身损失每一单位计入整批损失的量。',
     rolloutsTable: '组内各 rollout 的份额：{mode}',

@@ -72,6 +72,37 @@ describe('curve', () => {
     }
   })
 
+  it('keeps labels apart where A and B coincide, and gives both their second line or neither', () => {
+    for (const width of [360, 420, 520, 640, 850, 1100]) {
+      const { frame } = mockFrame({ segments: 1 }, { curveColumns: width - 70 })
+      const flat = { mean: Float64Array.of(1), min: Float64Array.of(1), max: Float64Array.of(1) }
+      const { marks } = curveMarks({
+        frame: { ...frame, curve: { ...frame.curve, a: flat, b: flat } },
+        width,
+        height: 268,
+        window: undefined,
+        labels,
+        words: testWords,
+        measure: estimateWidth,
+      })
+      const texts = marks.flatMap((m) =>
+        m.kind === 'text' && m.id?.startsWith('label:') ? [m] : [],
+      )
+      const second = texts.filter(({ id }) => id?.endsWith(':1')).length
+      expect([0, 2], `${width}`).toContain(second)
+      const [a, b] = ['a', 'b'].map((slot) =>
+        texts
+          .filter(({ id }) => id?.startsWith(`label:${slot}`))
+          .map((m) => textBox(m, estimateWidth)),
+      )
+      for (const one of a!)
+        for (const other of b!) {
+          const apart = { ...one, x0: one.x0 - 12, x1: one.x1 + 12 }
+          expect(overlaps(apart, other), `${width}`).toBe(false)
+        }
+    }
+  })
+
   it('is broken at the cuts', () => {
     expect(pieces(100, 100, [0, 40, 70])).toEqual([
       { from: 0, end: 40 },

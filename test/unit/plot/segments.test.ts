@@ -362,3 +362,34 @@ describe('placing text between lines', () => {
     expect(placeInLine([400], 0, 300, [])).toBeUndefined()
   })
 })
+
+it('a break mark crosses no label, whatever the width', () => {
+  for (const width of [320, 358, 390, 500, 850, 1400]) {
+    const { frame } = mockFrame({ promptLength: 12_430 })
+    const layout = layoutOf(frame, { width, order: 'time' })
+    const marks = rowsMarks(sceneFor(frame, layout), 0, layout.order.length, theme)
+    const within = (all: readonly Mark[]): void => {
+      for (const mark of all) if (mark.kind === 'group') within(mark.marks)
+      const labels = all.flatMap((m) => (m.kind === 'text' ? [textBox(m, estimateWidth)] : []))
+      for (const mark of all) {
+        if (mark.kind !== 'path' || mark.id !== 'break') continue
+        const points = [...mark.d.matchAll(/(-?[\d.]+),(-?[\d.]+)/g)].map(([, x, y]) => [
+          Number(x),
+          Number(y),
+        ])
+        const [xs, ys] = [0, 1].map((i) => points.map((point) => point[i]!))
+        const box = {
+          x0: Math.min(...xs!),
+          x1: Math.max(...xs!),
+          y0: Math.min(...ys!) + 3,
+          y1: Math.max(...ys!) - 3,
+        }
+        expect(
+          labels.filter((label) => overlaps(label, box)),
+          `${width}`,
+        ).toEqual([])
+      }
+    }
+    within(marks)
+  }
+})

@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
+import { fileStem } from '../../../src/store/leaving.ts'
 import { file, openedOf, plainTrace, setUpStore } from './fake-client.ts'
 
 describe('sharing', () => {
@@ -70,6 +71,17 @@ describe('sharing', () => {
     expect(get().tasks.exporting?.share).toBeUndefined()
     expect((await exporting)?.name).toBe('search-advantages.csv')
     expect(get().tasks.exporting).toBeUndefined()
+  })
+
+  it('names exports of several files and of one training step apart', async () => {
+    const { actions, arrive } = setUpStore()
+    await arrive()
+    actions.openFiles(['ustep1.jsonl', 'b.jsonl', 'c.jsonl'].map((name) => file(name)))
+    await arrive(openedOf(plainTrace()))
+    actions.edit({ step: 2 })
+    const saved = await actions.exportAdvantages('csv')
+    expect(saved?.name).toBe('ustep1-and-2-more-step2-advantages.csv')
+    expect(fileStem({ kind: 'file', name: 'ustep1.jsonl + 2' })).toBe('ustep1-and-2-more')
   })
 
   it('gives no file where the export is cancelled, at once, and tells the worker', async () => {

@@ -6,7 +6,7 @@ import {
   stretchOf,
   ticksOf,
 } from '../../../src/panels/ratio/histogram.ts'
-import { insideKey, missingOf } from '../../../src/panels/share/link.ts'
+import { carriedBy, insideKey, numbersOf } from '../../../src/panels/share/link.ts'
 import { SHORTCUTS, shortcutFor } from '../../../src/panels/shell/shortcuts.ts'
 import { visibleText } from '../../../src/panels/token/visible.ts'
 import { skippedTypes } from '../../../src/panels/trace/skipped.ts'
@@ -86,7 +86,8 @@ describe('share dialog', () => {
   })
 })
 
-describe('a link without the numbers', () => {
+describe('the numbers in a link', () => {
+  const link = { url: '', characters: 10, carriesTrace: true, numbers: true }
   const has = {
     token_ids: true,
     mask: true,
@@ -97,9 +98,16 @@ describe('a link without the numbers', () => {
   }
 
   it('names what is missing, of what the trace has; outcomes are inside', () => {
-    expect(missingOf({ has: { ...has, values: true }, unavailable: {} })).toEqual(['missingValues'])
+    expect(numbersOf({ has: { ...has, values: true }, unavailable: {} })).toEqual(['missingValues'])
+    // Neither values nor rewards: then a link must not claim them.
+    expect(numbersOf({ has: { ...has, log_probs: true }, unavailable: {} })).toEqual([
+      'missingLogProbs',
+    ])
+    const both = { has: { ...has, values: true, log_probs: true }, unavailable: {} }
+    expect(carriedBy(link, both)).toEqual(['missingValues', 'missingLogProbs'])
+    expect(carriedBy({ ...link, creditOnly: true }, both)).toEqual(['missingValues'])
     const given = { 'per-segment-gae.rewardAt.last-action': 'used as given' }
-    expect(missingOf({ has: { ...has, log_probs: true }, unavailable: given })).toEqual([
+    expect(numbersOf({ has: { ...has, log_probs: true }, unavailable: given })).toEqual([
       'missingRewards',
       'missingLogProbs',
     ])
@@ -108,7 +116,7 @@ describe('a link without the numbers', () => {
   it('knows rewards per token from a real trace', () => {
     const rows = [{ rollout_id: 'r', response_mask: [1, 1], rewards: [0, 1] }]
     const batch = batchOf(rows)
-    expect(missingOf({ has, unavailable: unavailableChoices(batch) })).toEqual(['missingRewards'])
+    expect(numbersOf({ has, unavailable: unavailableChoices(batch) })).toEqual(['missingRewards'])
   })
 })
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { specText } from '../../../src/panels/controls/specText.ts'
+import { parametersInEffect } from '../../../src/panels/credit/SaveMenu.tsx'
 import { inRewards, nameVariants } from '../../../src/panels/credit/slotNames.ts'
 import { type CreditText, words } from '../../../src/panels/credit/text.ts'
 import { curveLabels, reachHeadings } from '../../../src/panels/credit/useNames.ts'
@@ -77,5 +78,34 @@ describe('labels of the curves', () => {
       'cross-segment GAE · < 1% of the reward reaches any action token (100% with ∂Â/∂R ≠ 0)',
     )
     expect(said(0, 0)).toBe('cross-segment GAE · reward reaches no action token')
+  })
+
+  it('say of a group baseline why ∂Â/∂R is 0, not that the reward reaches nothing', () => {
+    const { frame } = mockFrame()
+    const one = { mean: Float64Array.of(1), min: Float64Array.of(1), max: Float64Array.of(1) }
+    const none = { mean: Float64Array.of(0), min: Float64Array.of(0), max: Float64Array.of(0) }
+    const { request } = frame
+    const said = (share: number, a: typeof one) => {
+      const reachA = { ...frame.reachA, share, shareAbove1Percent: 0 }
+      const settings = { ...request.settings, a: grpo() }
+      const shown = { ...frame, reachA, request: { ...request, settings } }
+      const t: CreditText = (key, values) => fill(words.en[key], values)
+      return reachHeadings({ ...shown, curve: { ...frame.curve, a } }, names, t).a[0]
+    }
+    expect(said(0, one)).toBe('GRPO · ∂Â/∂R = 0: Â is divided by its group’s spread')
+    expect(said(1, one)).toBe('GRPO · ∂Â/∂R < 0.01: Â is divided by its group’s spread')
+    expect(said(0, none)).toBe('GRPO · Â = 0: its group has no spread')
+  })
+})
+
+describe('γ and λ of a saved picture', () => {
+  it('are those that A or B reads', () => {
+    const { request } = mockFrame().frame
+    const said = (a: Slot, b: Slot) =>
+      parametersInEffect({ ...request.settings, a, b, gamma: 0.9, lambda: 0.5, lambdaCritic: 1 })
+    const reinforce = { estimator: 'reinforce-pp', options: {} }
+    expect(said(grpo(), cross())).toEqual(['γ 0.9', 'λ 0.5', 'λ critic 1'])
+    expect(said(grpo(), reinforce)).toEqual(['γ 0.9'])
+    expect(said(grpo(), grpo({ std: 'none' }))).toEqual([])
   })
 })

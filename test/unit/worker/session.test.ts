@@ -124,13 +124,13 @@ describe('the export', () => {
       values: { kind: 'file' },
     })
     expect(columns).toBe(
-      'rollout_id,segment_index,inv_iter,position,kind,mask,value,reward,advantage_a,return_a,advantage_b,return_b',
+      'rollout_id,segment_index,inv_iter,position,kind,mask,value,reward,advantage_a,return_a,advantage_b,return_b,outcome',
     )
     expect(rows).toEqual([
-      'r,0,1,0,action,1,0.2,0,-0.12,0.08,0.616,0.816',
-      'r,0,1,1,observation,0,9,0,0,0,0,0',
-      'r,0,1,2,action,1,0.4,0,-0.4,0,0.52,0.92',
-      'r,1,0,0,action,1,0.6,1,0.4,1,0.4,1',
+      'r,0,1,0,action,1,0.2,0,-0.12,0.08,0.616,0.816,1',
+      'r,0,1,1,observation,0,9,0,0,0,0,0,1',
+      'r,0,1,2,action,1,0.4,0,-0.4,0,0.52,0.92,1',
+      'r,1,0,0,action,1,0.6,1,0.4,1,0.4,1,1',
     ])
   })
 
@@ -142,7 +142,7 @@ describe('the export', () => {
     ])
     const grpo = { estimator: 'grpo', options: {} }
     const csv = await (await session.exportRows({ ...SETTINGS, b: grpo }, 'csv')).text()
-    expect(csv).toContain('\n"a,""b""\n#c",0,0,0,action,1,0,1,1,1,1,\n')
+    expect(csv).toContain('\n"a,""b""\n#c",0,0,0,action,1,0,1,1,1,1,,1\n')
   })
 
   it('of many rollouts lets frames pass, and takes no longer per token than of one', async () => {
@@ -189,6 +189,24 @@ describe('the export', () => {
       rolloutsWithoutOutcome: 1,
     })
     expect(x.split(',')[7]).toBe('1')
+  })
+
+  it('under group baselines has the outcome of every rollout, empty where there is none', async () => {
+    const session = sessionOf([
+      { rollout_id: 'x', group_id: 'g', response_mask: [1], reward: 1 },
+      { rollout_id: 'y', group_id: 'g', response_mask: [1], reward: 0 },
+      { rollout_id: 'z', group_id: 'g', response_mask: [1] },
+    ])
+    const both = {
+      ...SETTINGS,
+      a: { estimator: 'rloo', options: {} },
+      b: { estimator: 'grpo', options: {} },
+    }
+    const [header, , ...rows] = await lines(session, both)
+    expect(rows.map((row) => row.split(',').at(-1))).toEqual(['1', '0', ''])
+    expect(header).toContain('group baselines place the outcome at no token')
+    const { rows: records } = JSON.parse(await (await session.exportRows(both, 'json')).text())
+    expect(records.map(({ outcome }: { outcome: unknown }) => outcome)).toEqual([1, 0, null])
   })
 
   it('shows rewards as the file gives them, masked positions too', async () => {
