@@ -154,8 +154,8 @@ export function SegmentsPanel() {
           {t('title')}
           {frame && <bdi className="seg-rollout">{clipMiddle(frame.detail.id)}</bdi>}
         </h2>
-        {frame && <Summary text={summaryText(frame, t, tokens)} />}
         <div className="seg-badges">{frame && <AssumedBadges withCoefficient />}</div>
+        {frame && <Summary text={summaryText(frame, t, tokens)} />}
       </header>
       {frame ? (
         <>
