@@ -28,7 +28,7 @@ export const words = dictionary(
     unknown: 'unknown',
     reward: 'What the terminal reward adds',
     rewardHelp:
-      '∂Â/∂R: how much an action token’s advantage rises when the terminal reward rises by 1. Where it is 0 the reward teaches nothing, or the group’s spread that Â is divided by undoes the rise (the outcome still decides the sign of Â; among equals 0 stands for no derivative).',
+      '∂Â/∂R: how much an action token’s advantage rises when the terminal reward rises by 1. Where it is 0 the reward teaches nothing, or the group’s spread that Â is divided by undoes the rise (the outcome still decides the sign of Â; among equal outcomes 0 stands, where there is no derivative, or with ε one as large as 1/ε). Statistics of the whole batch (whitening, the σ of Lite PPO) are held fixed.',
     reachTable: 'Mean ∂Â/∂R per action token, by segment, under A and B',
     segment: 'segment {n}',
     felt: 'reached ≥ 1%',
@@ -61,7 +61,7 @@ export const words = dictionary(
     unknown: '未知',
     reward: '终局奖励带来什么',
     rewardHelp:
-      '∂Â/∂R：终局奖励增加 1 时，动作 token 的优势增加多少。在链式估计器下，为 0 之处奖励什么也教不了。GRPO 除以组内自身的离散度，而离散度随奖励变化：其余结果都相同时两者相消，∂Â/∂R 为 0，但 Â 的符号仍由结果决定；全组结果相同时，除过的 Â 没有导数，显示为 0。',
+      '∂Â/∂R：终局奖励增加 1 时，动作 token 的优势增加多少。在链式估计器下，为 0 之处奖励什么也教不了。GRPO 除以组内自身的离散度，而离散度随奖励变化：其余结果都相同时两者相消，∂Â/∂R 为 0，但 Â 的符号仍由结果决定；全组结果相同时，除过的 Â 没有导数（有 ε 时大到 1/ε），显示为 0。整批的统计量（白化、Lite PPO 的 σ）视为不变。',
     reachTable: '在 A 与 B 之下，各段动作 token 的平均 ∂Â/∂R',
     segment: '段 {n}',
     felt: '到达 ≥ 1%',

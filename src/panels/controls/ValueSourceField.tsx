@@ -59,7 +59,7 @@ export function ValueSourceField() {
         }}
       />
       <div className="value-parameters">
-        <SyntheticBadge />
+        {unused === undefined && <SyntheticBadge />}
         {hasParameters(source) && (
           <Quietly part={parameters} props={{ source, disabled: unused !== undefined, put }} />
         )}

@@ -141,7 +141,7 @@ function RolloutCells({ table, rollout, approximate }: RolloutCellsProps) {
   return (
     <>
       <span className="rollout-id mono" title={id}>
-        <bdi dir="ltr">{id}</bdi>
+        <bdi dir="ltr">{id.replace(/ \(step (.*)\)$/, ' ($1)')}</bdi>
       </span>
       <Outcome value={table.outcome[rollout]} label={t('rowOutcome')} />
       <span className="number">
