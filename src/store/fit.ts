@@ -29,17 +29,19 @@ export const forNewTrace = (
 })
 
 /** As `forNewTrace`, but the file behind a link that carried its structure keeps what the link says of it. */
-export const forFile = (
+export function forFile(
   document: DocumentState,
   source: TraceSource,
   opened: Opened,
-): DocumentState =>
-  document.source.kind === 'payload' &&
-  (document.rollout === undefined
-    ? document.step !== undefined && hasStep(opened.table, document.step)
-    : opened.table.id.includes(document.rollout))
+): DocumentState {
+  const { rollout, step } = document
+  const { table } = opened
+  const pointsInto =
+    rollout === undefined ? step !== undefined && hasStep(table, step) : table.id.includes(rollout)
+  return document.source.kind === 'payload' && pointsInto
     ? fitted(document, source, opened)
     : forNewTrace(document, source, opened)
+}
 
 /** A document from a link or from undo, with what the trace cannot serve taken out. */
 export function fitted(

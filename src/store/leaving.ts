@@ -4,6 +4,7 @@ import type { Context } from './context.ts'
 import type { DocumentState, TraceSource } from './document.ts'
 import { settingsOf } from './fit.ts'
 import { LINK_LIMIT } from './links.ts'
+import { filesOfName } from './sources.ts'
 import type { Actions, SavedFile } from './store.ts'
 
 type Address = (document: DocumentState, payload?: string) => string
@@ -136,7 +137,7 @@ export function fileStem(source: TraceSource): string {
 
 /** `run.jsonl + 2` is `run-and-2-more`. */
 function stemOf(name: string): string {
-  const [, first = name, more] = /^(.*) \+ (\d+)$/.exec(name) ?? []
+  const { first, more } = filesOfName(name)
   const stem = first.replace(/(?:\.segue)?\.\w{1,12}$/, '').replace(/[^\p{L}\p{N}._-]+/gu, '-')
-  return more === undefined ? stem : `${stem}-and-${more}-more`
+  return more === 0 ? stem : `${stem}-and-${more}-more`
 }

@@ -28,6 +28,12 @@ export function fileSource(inputs: readonly OpenInput[]): TraceSource {
   return { kind: 'file', name: baseName(inputs[0].name) + more }
 }
 
+/** What `fileSource` put together: the first file's name, and how many more there are (0: one file). */
+export function filesOfName(name: string): { readonly first: string; readonly more: number } {
+  const [, first = name, more = 0] = /^(.*) \+ (\d+)$/.exec(name) ?? []
+  return { first, more: Number(more) }
+}
+
 /** Whether these files are, by their names, those that a link was made from. */
 export const isNamed = (inputs: readonly OpenInput[], expected: string): boolean =>
   inputs.some(({ name }) => baseName(name) === expected) ||

@@ -15,11 +15,9 @@ const ROUNDOFF = 2 ** -53
 const dot = (xs: readonly number[], ys: readonly number[]): number =>
   xs.reduce((sum, x, i) => sum + x * ys[i], 0)
 
-const average = (xs: readonly number[]): number => xs.reduce((sum, x) => sum + x, 0) / xs.length
-
 /** Of x − mean(x). Among equals too: who leaves them is told apart at once. */
 export function centredSlopes(direction: Direction): readonly number[] {
-  const center = average(direction)
+  const center = mean(direction)
   return direction.map((c) => c - center)
 }
 
@@ -39,7 +37,8 @@ export function leaveOneOutSlopes(direction: Direction): readonly number[] {
  * difference; each d is off by at most (n + 1)·u·max|x| and each sum of n terms by n·u of its size,
  * hence what is below n·u·(1 + max|x|/max|d|) of the terms, times 8 for their number, is 0.
  *
- * Among equals σ = 0: A jumps from −1 to +1 there and has no derivative; 0 stands for it.
+ * Among equals σ = 0 and 0 stands: without ε, A jumps from −1 to +1 there and has no derivative; with ε it has one, as
+ * large as c/ε.
  */
 export function spreadSlopes(
   outcomes: readonly number[],
@@ -92,7 +91,7 @@ export function leaveOneOutSlope(
 ): number {
   const others = outcomes.toSpliced(at, 1)
   const moves = direction.toSpliced(at, 1)
-  const change = direction[at] - average(moves)
+  const change = direction[at] - mean(moves)
   const spread = standardDeviation(others, 1)
   // Others that part from each other as soon as one is moved have no derivative, as above.
   if (spread === 0) return allEqual(moves) ? change : 0

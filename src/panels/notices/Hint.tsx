@@ -1,12 +1,12 @@
 /** Two lines over the picture, not a modal: what the open sample shows and how to bring one's own. */
 import { useState } from 'react'
 import { isFirstAsStarted } from '../../store/sample-settings.ts'
-import { Icon } from '../../ui/Icon.tsx'
 import { Quietly } from '../../ui/late.tsx'
 import { Gap, useText } from '../../ui/text.tsx'
 import { showFilePicker } from '../open/OpenButton.tsx'
 import { soon } from '../soonPart.ts'
 import { useStore } from '../useStore.ts'
+import { Dismiss } from './Dismiss.tsx'
 import { words } from './text.ts'
 import { waits } from './waits.ts'
 
@@ -52,18 +52,13 @@ export function Hint() {
         {!waiting && <span className="hint-more">{t('hintMore')}</span>}
       </p>
       {!waiting && (
-        <button
-          type="button"
-          className="button bare square"
-          aria-label={t('dismiss')}
-          title={t('dismiss')}
-          onClick={() => {
+        <Dismiss
+          name={t('dismiss')}
+          onDismiss={() => {
             remember()
             setDismissed(true)
           }}
-        >
-          <Icon name="close" size={14} />
-        </button>
+        />
       )}
     </aside>
   )

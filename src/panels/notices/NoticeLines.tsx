@@ -6,6 +6,7 @@ import { Marked } from '../../ui/Marked.tsx'
 import { useText } from '../../ui/text.tsx'
 import { widgetWords } from '../../ui/words.ts'
 import { useActions, useStore } from '../useStore.ts'
+import { Dismiss } from './Dismiss.tsx'
 import { noticeWords } from './noticeText.ts'
 import { isNotLoaded } from './notLoaded.ts'
 import { words } from './text.ts'
@@ -90,15 +91,7 @@ export function NoticeLines() {
             {tryAgain}
           </button>
         )}
-        <button
-          type="button"
-          className="button bare square"
-          aria-label={dismiss}
-          title={dismiss}
-          onClick={() => dismissNotice(at)}
-        >
-          <Icon name="close" size={14} />
-        </button>
+        <Dismiss name={dismiss} onDismiss={() => dismissNotice(at)} />
       </div>
     )
   })

@@ -2,13 +2,14 @@
 import { estimatorOf } from '../../credit/registry.ts'
 import { rolloutIndex } from '../../store/fit.ts'
 import { isAsStarted, settingsOf } from '../../store/sample-settings.ts'
+import { filesOfName } from '../../store/sources.ts'
 import { formatCount, formatPlain } from '../../ui/format.ts'
-import { Icon } from '../../ui/Icon.tsx'
 import { Marked } from '../../ui/Marked.tsx'
 import { useText } from '../../ui/text.tsx'
 import type { Slot } from '../../worker/api.ts'
 import { useSpecText } from '../controls/specText.ts'
 import { useActions, useStore } from '../useStore.ts'
+import { Dismiss } from './Dismiss.tsx'
 import { words } from './hintText.ts'
 import { waits } from './waits.ts'
 
@@ -49,27 +50,16 @@ function Awaited({ name, isStandIn, openFile }: AwaitedProps) {
       <button type="button" className="link-button" onClick={openFile}>
         {t('openIt')}
       </button>
-      {!isStandIn && (
-        <button
-          type="button"
-          className="button bare square"
-          aria-label={t('dismiss')}
-          title={t('dismiss')}
-          onClick={() => dismissNotice(at)}
-        >
-          <Icon name="close" size={14} />
-        </button>
-      )}
+      {!isStandIn && <Dismiss name={t('dismiss')} onDismiss={() => dismissNotice(at)} />}
     </>
   )
 }
 
 /** `a.jsonl + 2` is the name of three files. */
 function files(name: string, t: ReturnType<typeof useText<keyof typeof words.en>>): string {
-  const several = /^(.*) \+ (\d+)$/.exec(name)
-  if (!several) return t('file', { name })
-  const [, first, n] = several
-  return t(n === '1' ? 'andOne' : 'andMore', { first, n })
+  const { first, more } = filesOfName(name)
+  if (more === 0) return t('file', { name })
+  return t(more === 1 ? 'andOne' : 'andMore', { first, n: more })
 }
 
 function Sample({ id }: { readonly id: string }) {
