@@ -1,7 +1,7 @@
 /** A text of lines, cut into pieces of a few megabytes that threads can parse. */
 import { type Memory, NEW_MEMORY } from '../trace/memory.ts'
 import { FIRST_CHUNK, pieces, type ReadControl, readInto } from './containers/bytes.ts'
-import type { LineBytes, LinePiece, LineRange } from './types.ts'
+import type { LineBytes, LineParsers, LinePiece, LineRange } from './types.ts'
 
 /** A line of so many pieces is read where the file is read: no thread gains from it. */
 const LONGEST = 16
@@ -16,38 +16,51 @@ export type Cut =
 export async function* cutsOf(
   { plain, pieces: chunks }: LineBytes,
   control: ReadControl,
-  size: number,
+  { size: threads, pieceSize: size, inRow }: LineParsers,
 ): AsyncGenerator<Cut> {
   if (!plain) yield* cutChunks(chunks(control), size)
-  else
-    for (const range of rangesOf(plain, size)) yield { kind: 'piece', piece: range, done: range.to }
+  else {
+    for (const range of rangesOf(plain, size, threads, inRow)) {
+      yield { kind: 'piece', piece: range, done: range.to }
+    }
+  }
 }
 
-/** Cut anywhere: whoever reads a range finds its lines. */
-function* rangesOf(text: Blob, size: number): Generator<LineRange> {
+/** Cut anywhere: whoever reads a range finds its lines. Stretches become shorter where the text ends. */
+function* rangesOf(text: Blob, size: number, threads: number, inRow: number): Generator<LineRange> {
   const longest = LONGEST * size
+  let stretch = 0
   for (let from = 0; from < text.size; from += size) {
-    yield { text, from, to: Math.min(text.size, from + size), longest }
+    if (from >= stretch) {
+      const fair = Math.ceil((text.size - from) / size / threads)
+      stretch = Math.min(text.size, from + size * Math.min(inRow, fair))
+    }
+    yield { text, from, to: Math.min(text.size, from + size), stretch, longest }
   }
 }
 
 /**
  * The lines that start in the range; undefined where the last of them is longer than the range allows.
  *
- * @param memory for the text
+ * @param bytes from the byte before the range on
+ * @param memory for what a long line needs besides
  */
-export async function linesOf(
+export async function linesIn(
   { text, from, to, longest }: LineRange,
+  bytes: Uint8Array<ArrayBuffer>,
   memory = NEW_MEMORY,
 ): Promise<readonly Uint8Array<ArrayBuffer>[] | undefined> {
   const first = Math.max(0, from - 1)
-  const bytes = await bytesOf(text.slice(first, to + FIRST_CHUNK), memory)
   const start = from === 0 ? 0 : bytes.subarray(0, to - 1 - first).indexOf(NEWLINE) + 1
   if (from > 0 && start === 0) return []
   const end = bytes.indexOf(NEWLINE, to - 1 - first) + 1
   if (end > 0) return [bytes.subarray(start, end)]
   const parts = [bytes.subarray(start)]
-  for (let at = to + FIRST_CHUNK, step = 2 * FIRST_CHUNK; at < text.size; at += step, step *= 2) {
+  for (
+    let at = first + bytes.length, step = 2 * FIRST_CHUNK;
+    at < text.size;
+    at += step, step *= 2
+  ) {
     if (at - first - start > longest) return undefined
     const more = await bytesOf(text.slice(at, at + step), memory)
     const end = more.indexOf(NEWLINE) + 1

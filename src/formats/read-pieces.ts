@@ -2,15 +2,18 @@
  * A large file of lines, parsed by all threads: cut at line ends, taken in in order, so that rows, line
  * numbers and messages are those of one thread. What a thread cannot take, or lost, is parsed here.
  */
+
+import { NEW_MEMORY } from '../trace/memory.ts'
 import { lineSplitter } from './containers/records.ts'
-import { type Cut, chunksFrom, cutsOf, linesOf } from './line-cuts.ts'
+import { type Cut, chunksFrom, cutsOf, linesIn } from './line-cuts.ts'
 import type { LineReader } from './parse-lines.ts'
-import type { LineParsers, LinePiece, ReadPiece, Sink, Source } from './types.ts'
+import { createRangeReader } from './range-reader.ts'
+import type { LineParsers, LinePiece, LineRange, ReadPiece, Sink, Source } from './types.ts'
 
 /** What packed text mostly unpacks to, at least. */
 const UNPACKED = 4
-/** Pieces per thread that are being parsed or wait to be taken in. */
-const AHEAD = 2
+/** Pieces per thread, besides those in a row, that are being parsed or wait to be taken in. */
+const AHEAD = 1
 
 /** Reads the file by the load's parsers; false, with nothing read, where it is small or there are none. */
 export async function readInPieces(
@@ -39,14 +42,14 @@ export async function readInPieces(
     return true
   }
   try {
-    for await (const cut of cutsOf(lines, control, parsers.pieceSize)) {
+    for await (const cut of cutsOf(lines, control, parsers)) {
       if (cut.kind === 'rest') {
         await takeTo(1)
         await intake.rest(cut.chunks)
         continue
       }
       waiting.push({ cut, parsed: parseIn(parsers, cut.piece) })
-      if (!(await takeTo(AHEAD * parsers.size))) break
+      if (!(await takeTo((AHEAD + parsers.inRow) * parsers.size))) break
     }
   } finally {
     // Also after damage: what stands before it is read. (An abort throws again in `pause`.)
@@ -57,6 +60,9 @@ export async function readInPieces(
 }
 
 type Parsed = ReadPiece | undefined
+
+const linesOf = async (range: LineRange) =>
+  linesIn(range, await createRangeReader(NEW_MEMORY)({ ...range, stretch: range.to }, false))
 
 const parseIn = (parsers: LineParsers, piece: LinePiece): Promise<Parsed> =>
   parsers.parse(piece).catch(() => undefined)

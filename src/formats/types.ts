@@ -96,6 +96,8 @@ export interface LineRange {
   readonly text: Blob
   readonly from: number
   readonly to: number
+  /** Where the last range ends that one thread reads after this one, by the same stream; `to`: there is none. */
+  readonly stretch: number
   /** A range whose last line ends more bytes behind the start of the first is given up. */
   readonly longest: number
 }
@@ -107,6 +109,8 @@ export type LinePiece = LineRange | Uint8Array<ArrayBuffer>
 export interface LineParsers {
   /** How many work at once. */
   readonly size: number
+  /** Pieces in a row that one of them reads. */
+  readonly inRow: number
   /** Bytes of text per piece, about; a file with no more is read in one thread. */
   readonly pieceSize: number
   /**

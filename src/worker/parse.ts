@@ -1,8 +1,9 @@
 /** What a parser thread does with the pieces it is given. */
 import { CANONICAL_LINES } from '../formats/canonical-jsonl.ts'
-import { linesOf } from '../formats/line-cuts.ts'
+import { linesIn } from '../formats/line-cuts.ts'
 import { createLineParser } from '../formats/parse-lines.ts'
-import type { LinePiece } from '../formats/types.ts'
+import { createRangeReader } from '../formats/range-reader.ts'
+import type { LinePiece, LineRange } from '../formats/types.ts'
 import { createReturnedMemory } from '../trace/memory.ts'
 import type { ParserEndpoint } from './protocol.ts'
 
@@ -11,7 +12,15 @@ export function createPieceParser(): ParserEndpoint['parse'] {
   const columns = createReturnedMemory()
   const texts = createReturnedMemory()
   const { room, parse } = createLineParser(CANONICAL_LINES, columns)
+  const read = createRangeReader(texts)
+  let readBefore: Promise<unknown> = Promise.resolve()
   let before: Promise<unknown> = Promise.resolve()
+
+  const linesOf = (range: LineRange, follows: boolean): Promise<Parts> => {
+    const bytes = readBefore.then(() => read(range, follows))
+    readBefore = bytes.catch(() => {})
+    return bytes.then((all) => linesIn(range, all, texts))
+  }
 
   const take = async (piece: LinePiece, text: Promise<Parts>) => {
     const parts = await text
@@ -26,9 +35,9 @@ export function createPieceParser(): ParserEndpoint['parse'] {
     if (!(piece instanceof Uint8Array)) texts.give(parts.map(({ buffer }) => buffer))
     return parse(size)
   }
-  return (piece, spare) => {
+  return (piece, spare, follows) => {
     columns.give(spare)
-    const text = piece instanceof Uint8Array ? Promise.resolve([piece]) : linesOf(piece, texts)
+    const text = piece instanceof Uint8Array ? Promise.resolve([piece]) : linesOf(piece, follows)
     // It fails again when its turn comes.
     text.catch(() => {})
     const next = before.then(() => take(piece, text))

@@ -90,8 +90,17 @@ export interface LoaderEndpoint {
 
 /** Lives for one load, as a worker of the loader. */
 export interface ParserEndpoint {
-  /** As `LineParsers.parse`; every buffer of the answer is transferred. @param spare memory to use for it */
-  parse(piece: LinePiece, spare: readonly ArrayBuffer[]): Promise<ReadPiece | undefined>
+  /**
+   * As `LineParsers.parse`; every buffer of the answer is transferred.
+   *
+   * @param spare memory to use for it
+   * @param follows the piece stands behind the last one, in the same stretch of the same text
+   */
+  parse(
+    piece: LinePiece,
+    spare: readonly ArrayBuffer[],
+    follows: boolean,
+  ): Promise<ReadPiece | undefined>
 }
 
 /** Lives as long as the page. A new trace is adopted beside the old one, then swapped in. */

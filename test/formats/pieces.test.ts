@@ -4,37 +4,41 @@ import { describe, expect, it } from 'vitest'
 import { CANONICAL_COLUMNS } from '../../src/formats/canonical-columns.ts'
 import { readTrace } from '../../src/formats/read.ts'
 import type { LineParsers, Progress } from '../../src/formats/types.ts'
+import { createConnection } from '../../src/worker/connection.ts'
 import { createPieceParser } from '../../src/worker/parse.ts'
+import { createParsers } from '../../src/worker/parsers.ts'
+import type { ParserEndpoint } from '../../src/worker/protocol.ts'
 import { transferables } from '../../src/worker/transferables.ts'
 import { blob, bytesOf, filesOf, lines } from './helpers.ts'
 import { hostileBytes, hostileFiles, mutate, NASTY, random } from './mutants.ts'
 
 type Bytes = Uint8Array<ArrayBuffer>
 
-/** Stand-ins for threads; what they are given and answer is copied as messages are. */
-function parsersOf(pieceSize: number, fails: (piece: number) => boolean = () => false) {
-  const threads = [createPieceParser(), createPieceParser()]
-  const seen = { pieces: 0, recycled: 0 }
-  let spare: ArrayBuffer[] = []
-  const parsers: LineParsers = {
-    size: threads.length,
-    pieceSize,
-    parse: async (piece) => {
-      const n = seen.pieces++
-      if (fails(n)) throw new Error('gone')
-      const sent = piece instanceof Uint8Array ? structuredClone(piece) : piece
-      const given = structuredClone(spare, { transfer: spare })
-      // What is left in old memory must show nowhere.
-      for (const buffer of given) new Uint8Array(buffer).fill(0xa5)
-      spare = []
-      seen.recycled += given.length
-      const parsed = await threads[n % threads.length](sent, given)
-      return parsed && structuredClone(parsed, { transfer: transferables(parsed) })
-    },
-    prepare: () => {},
-    rest: () => {},
-    giveBack: (buffers) => void spare.push(...buffers),
+/** Threads of this thread; what they are given and answer is copied as messages are. */
+function parsersOf(
+  pieceSize: number,
+  { fails = () => false, inRow = 3 }: { fails?: (piece: number) => boolean; inRow?: number } = {},
+) {
+  const seen = { pieces: 0, recycled: 0, following: 0 }
+  const connect = () => {
+    const parse = createPieceParser()
+    const remote: ParserEndpoint = {
+      parse: async (piece, spare, follows) => {
+        const n = seen.pieces++
+        if (fails(n)) throw new Error('gone')
+        const sent = piece instanceof Uint8Array ? structuredClone(piece) : piece
+        const given = structuredClone(spare, { transfer: [...spare] })
+        // What is left in old memory must show nowhere.
+        for (const buffer of given) new Uint8Array(buffer).fill(0xa5)
+        seen.recycled += given.length
+        if (follows) seen.following++
+        const parsed = await parse(sent, given, follows)
+        return parsed && structuredClone(parsed, { transfer: transferables(parsed) })
+      },
+    }
+    return createConnection<ParserEndpoint>({ remote, onCrash: () => {}, terminate: () => {} })
   }
+  const parsers: LineParsers = { ...createParsers(connect, 2), pieceSize, inRow }
   return { parsers, seen }
 }
 
@@ -121,10 +125,17 @@ describe('the same as in one thread', { timeout: 60_000 }, () => {
   for (const [name, bytes] of files) {
     it(`for ${name}`, async () => {
       const want = await readOne(bytes)
-      for (const pieceSize of [1, 37, 400, 20_000]) {
+      for (const [pieceSize, inRow] of [
+        [1, 1],
+        [1, 4],
+        [37, 2],
+        [400, 1],
+        [400, 3],
+        [20_000, 2],
+      ]) {
         // Every byte of a long file a piece of its own would take a minute.
         if (bytes.length > 5000 * pieceSize) continue
-        expect(await readMany(bytes, parsersOf(pieceSize).parsers)).toEqual(want)
+        expect(await readMany(bytes, parsersOf(pieceSize, { inRow }).parsers)).toEqual(want)
       }
     })
   }
@@ -141,7 +152,9 @@ describe('the same as in one thread', { timeout: 60_000 }, () => {
       const whole = encode(lines(...odd))
       const bytes = next(2) === 0 ? mutate(whole, next) : whole
       const want = await readOne(bytes)
-      expect(await readMany(bytes, parsersOf(1 + next(600)).parsers)).toEqual(want)
+      expect(
+        await readMany(bytes, parsersOf(1 + next(600), { inRow: 1 + next(4) }).parsers),
+      ).toEqual(want)
     }
   })
 
@@ -161,6 +174,7 @@ describe('the same as in one thread', { timeout: 60_000 }, () => {
     const { parsers, seen } = parsersOf(70_000)
     expect(await readMany(bytes, parsers)).toEqual(await readOne(bytes))
     expect(seen.recycled).toBeGreaterThan(3)
+    expect(seen.following).toBeGreaterThan(3)
   })
 
   it('behind gzip, whole and cut off', async () => {
@@ -179,7 +193,7 @@ describe('the same as in one thread', { timeout: 60_000 }, () => {
     const read = await readMany(bytes, parsers)
     expect(read).toEqual(await readOne(bytes))
     expect(read.ok && read.value.batch).toMatchObject({ maskDerived: true, approximate: true })
-    expect(await createPieceParser()(bytes, [])).toMatchObject({
+    expect(await createPieceParser()(bytes, [], false)).toMatchObject({
       maskDerived: true,
       approximate: true,
     })
@@ -202,7 +216,7 @@ describe('the same as in one thread', { timeout: 60_000 }, () => {
       (n: number) => n % 3 === 1,
       () => true,
     ]) {
-      const { parsers, seen } = parsersOf(500, dead)
+      const { parsers, seen } = parsersOf(500, { fails: dead })
       expect(await readMany(bytes, parsers)).toEqual(want)
       expect(seen.pieces).toBeGreaterThan(10)
     }

@@ -1,5 +1,5 @@
 /** The bytes of a file, piece by piece or as a whole, with progress and abort. */
-import { byteStream, sliceStream } from './byte-stream.ts'
+import { type ByteStream, byteStream, sliceStream } from './byte-stream.ts'
 
 /** Small enough that parsing one piece (about 10 ms) never delays Cancel. */
 const CHUNK = 2 ** 20
@@ -42,7 +42,8 @@ export function pacer(signal: AbortSignal | undefined): () => Promise<void> | un
   }
 }
 
-const streamOf = (data: Blob) => (data.size > STREAMED ? byteStream(data) : sliceStream(data))
+export const streamOf = (data: Blob) =>
+  data.size > STREAMED ? byteStream(data) : sliceStream(data)
 
 /**
  * All bytes of a blob; a piece holds its own until the next one is asked for. With `control` it reports, lets
@@ -111,19 +112,31 @@ export async function readInto(
   onBytes?: (done: number) => void,
 ): Promise<ArrayBuffer> {
   const stream = streamOf(data)
-  let whole = buffer
   try {
-    for (let at = 0; at < data.size; ) {
-      signal?.throwIfAborted()
-      const part = await stream.read(new Uint8Array(whole, at, Math.min(COPY, data.size - at)))
-      whole = part.buffer
-      at += part.length
-      onBytes?.(at)
-    }
-    return whole
+    return await streamInto(stream, buffer, 0, data.size, signal, onBytes)
   } finally {
     stream.close()
   }
+}
+
+/** Fills [from, to) of a buffer with what a stream gives next, and returns the buffer, which moved. */
+export async function streamInto(
+  stream: ByteStream,
+  buffer: ArrayBuffer,
+  from: number,
+  to: number,
+  signal?: AbortSignal,
+  onBytes?: (done: number) => void,
+): Promise<ArrayBuffer> {
+  let whole = buffer
+  for (let at = from; at < to; ) {
+    signal?.throwIfAborted()
+    const part = await stream.read(new Uint8Array(whole, at, Math.min(COPY, to - at)))
+    whole = part.buffer
+    at += part.length
+    onBytes?.(at)
+  }
+  return whole
 }
 
 /** What browsers throw for a file that was deleted or changed, or that is a folder. */

@@ -6,11 +6,15 @@ import { type Deferred, deferred, fakeWorkers } from './fakes.ts'
 const piece = () => new Uint8Array(1)
 
 function fakeParsers(size: number) {
-  const parsing: { readonly thread: number; readonly answer: Deferred<undefined> }[] = []
+  const parsing: {
+    readonly thread: number
+    readonly follows: boolean
+    readonly answer: Deferred<undefined>
+  }[] = []
   const workers = fakeWorkers<ParserEndpoint>((thread) => ({
-    parse: () => {
+    parse: (_piece, _spare, follows) => {
       const answer = deferred<undefined>()
-      parsing.push({ thread, answer })
+      parsing.push({ thread, follows, answer })
       return answer.promise
     },
   }))
@@ -30,6 +34,19 @@ describe('parser threads', () => {
     expect(started).toHaveLength(3)
     for (const { answer } of parsing) answer.resolve(undefined)
     await Promise.all(first)
+  })
+
+  it('read a stretch of the text each, piece by piece', () => {
+    const { parsers, parsing } = fakeParsers(2)
+    const text = new Blob(['x'.repeat(60)])
+    const send = (of: Blob, from: number, stretch: number) =>
+      parsers.parse({ text: of, from, to: from + 10, stretch, longest: 99 }).catch(() => {})
+    for (const from of [0, 10, 20, 30, 40, 50]) send(text, from, from < 30 ? 30 : 60)
+    expect(parsing.map((p) => p.thread)).toEqual([0, 0, 0, 1, 1, 1])
+    expect(parsing.map((p) => p.follows)).toEqual([false, true, true, false, true, true])
+    // Another text that looks alike is not read by the streams of this one.
+    send(new Blob(['y'.repeat(99)]), 60, 60)
+    expect(parsing.at(-1)?.follows).toBe(false)
   })
 
   it('may start before, some of them or all', async () => {
