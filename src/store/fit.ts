@@ -1,7 +1,13 @@
 /** What happens to the document when a trace arrives. Pure. */
 import type { Outcomes } from '../trace/prepare.ts'
 import type { CreditSettings, FrameRequest, Opened, RolloutTable } from '../worker/api.ts'
-import { DEFAULT_A, DEFAULT_B, type DocumentState, type TraceSource } from './document.ts'
+import {
+  DEFAULT_A,
+  DEFAULT_B,
+  DEFAULT_DOCUMENT,
+  type DocumentState,
+  type TraceSource,
+} from './document.ts'
 import { NUMBER_KEYS, same } from './properties.ts'
 import { hasStartEstimators } from './sample-starts.ts'
 import type { DataState, Viewport } from './store.ts'
@@ -119,6 +125,13 @@ export const settingsOf = (document: DocumentState): CreditSettings => {
   }
 }
 
+/** Some group has several rollouts; where every rollout is alone there is nothing to compare. */
+export const compares = ({ groupIds, id }: RolloutTable): boolean => groupIds.length < id.length
+
+/** Whether the weights are in sight before a person opens or folds them. */
+export const opensWeights = ({ aggregate }: DocumentState, table: RolloutTable): boolean =>
+  compares(table) || !same(aggregate, DEFAULT_DOCUMENT.aggregate)
+
 /** Strips of so many segments are sent at once: 64 × 9 columns of 800 floats are 1.8 MB. */
 export const WHOLE_SEGMENTS = 64
 
@@ -129,15 +142,16 @@ export function frameRequest(
   { columns, curveColumns, segments, weights }: Viewport,
 ): FrameRequest {
   const rollout = rolloutIndex(document, table)
-  const whole = { from: 0, to: Math.max(1, table.longest[rollout] ?? 1) }
+  const range = document.range ?? { from: 0, to: Math.max(1, table.longest[rollout] ?? 1) }
   return {
     settings: settingsOf(document),
     rollout,
-    ...(document.range ?? whole),
-    columns,
+    ...range,
+    // One column per token is all there is to see once tokens are wider than pixels.
+    columns: Math.min(columns, range.to - range.from),
     curveColumns,
     ...(document.strip === 'coefficient' && { coefficient: true }),
-    ...(weights && { weights }),
+    ...((weights ?? opensWeights(document, table)) && { weights: true }),
     ...((table.segments[rollout] ?? 0) > WHOLE_SEGMENTS && { segments }),
   }
 }

@@ -52,13 +52,13 @@ export type PageNotice =
   | { readonly kind: 'drop-failed'; readonly message: string }
 
 export interface Viewport {
-  /** Pixel columns of the strips and of the curve. */
+  /** Pixel columns that the strips and the curve have room for. */
   readonly columns: number
   readonly curveColumns: number
   /** Segments [from, to) in sight; only long rollouts make use of it. */
   readonly segments: { readonly from: number; readonly to: number }
-  /** Whether the weights are in sight. */
-  readonly weights: boolean
+  /** Whether a person opened or folded the weights; undefined: neither. */
+  readonly weights: boolean | undefined
 }
 
 export interface DataState {

@@ -28,7 +28,7 @@ export function createWatching(context: Context, framed: () => void): Watching {
     columns: 800,
     curveColumns: 800,
     segments: { from: 0, to: WHOLE_SEGMENTS },
-    weights: false,
+    weights: undefined,
   }
   let scheduled = false
   /** In this animation frame already. */

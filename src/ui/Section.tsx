@@ -11,6 +11,8 @@ interface SectionProps {
   readonly startsOpen?: boolean
   /** Children exist only while it is open: they ask for what costs something. */
   readonly lazy?: boolean
+  /** A person opened or folded it. */
+  readonly onChoose?: (open: boolean) => void
   readonly children: ReactNode
 }
 
@@ -20,10 +22,15 @@ export function Section({
   className = '',
   startsOpen = true,
   lazy = false,
+  onChoose,
   children,
 }: SectionProps) {
   const [chosen, setChosen] = useState<boolean | undefined>(undefined)
   const open = chosen ?? startsOpen
+  const choose = (open: boolean): void => {
+    setChosen(open)
+    onChoose?.(open)
+  }
   const id = useId()
   return (
     <section
@@ -37,7 +44,7 @@ export function Section({
             className="section-title"
             aria-expanded={open}
             aria-controls={`${id}body`}
-            onClick={() => setChosen(!open)}
+            onClick={() => choose(!open)}
           >
             <Icon name={open ? 'down' : 'right'} size={12} />
             <span id={`${id}title`}>{title}</span>
@@ -46,7 +53,7 @@ export function Section({
         {aside !== undefined && <div className="section-aside">{aside}</div>}
       </header>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: it only notices that a person works in it. */}
-      <div className="section-body" id={`${id}body`} hidden={!open} onFocus={() => setChosen(true)}>
+      <div className="section-body" id={`${id}body`} hidden={!open} onFocus={() => choose(true)}>
         {(open || !lazy) && children}
       </div>
     </section>

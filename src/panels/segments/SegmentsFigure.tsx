@@ -86,9 +86,7 @@ export function SegmentsFigure(props: {
     [detail, size.width, range, order, hasTexts, withCoefficient],
   )
   const { axis } = layout
-  // One column per token is all there is to see once tokens are wider than pixels.
-  const columns = Math.min(Math.floor(axis.right - axis.left), range.to - range.from)
-  useViewport('columns', size.width > 0 ? columns : 0)
+  useViewport('columns', size.width > 0 ? axis.right - axis.left : 0)
 
   const setRange = useCallback(
     (next: Range | undefined) => actions.edit({ range: next }, 'range'),

@@ -3,13 +3,14 @@
  * it is first opened; the heading is here, the panel in its own folder.
  */
 import { DEFAULT_DOCUMENT, type DocumentState } from '../../store/document.ts'
+import { compares, opensWeights } from '../../store/fit.ts'
 import { same } from '../../store/properties.ts'
 import { formatCount } from '../../ui/format.ts'
 import { Later, late } from '../../ui/late.tsx'
 import { Section } from '../../ui/Section.tsx'
 import { useText } from '../../ui/text.tsx'
 import { withMethods } from '../../ui/useBook.ts'
-import { useStore } from '../useStore.ts'
+import { useActions, useStore } from '../useStore.ts'
 import { words } from './text.ts'
 
 const ratioPanel = late(
@@ -36,11 +37,8 @@ export const prepareSections = (): Promise<unknown> =>
 const sets = (document: DocumentState, ...keys: readonly (keyof DocumentState)[]): boolean =>
   keys.some((key) => !same(document[key], DEFAULT_DOCUMENT[key]))
 
-/** Some group has several rollouts; where every rollout is alone there is nothing to compare. */
 const useCompares = (): boolean =>
-  useStore(
-    ({ data: { summary } }) => summary !== undefined && summary.groupCount < summary.rolloutCount,
-  )
+  useStore(({ data: { table } }) => table !== undefined && compares(table))
 
 export function RatioSection() {
   const t = useText(words)
@@ -55,10 +53,18 @@ export function RatioSection() {
 
 export function WeightsSection() {
   const t = useText(words)
-  const compares = useCompares()
-  const chosen = useStore(({ document }) => sets(document, 'aggregate'))
+  const { setViewport } = useActions()
+  const opens = useStore(
+    ({ document, data: { table } }) => table !== undefined && opensWeights(document, table),
+  )
   return (
-    <Section title={t('weights')} className="weights" startsOpen={compares || chosen} lazy>
+    <Section
+      title={t('weights')}
+      className="weights"
+      startsOpen={opens}
+      lazy
+      onChoose={(weights) => setViewport({ weights })}
+    >
       <Later part={weightsPanel} />
     </Section>
   )

@@ -1,5 +1,5 @@
 /** Who gets how much of the gradient: rollouts of the group, segments and turns, under every aggregation mode. */
-import { useEffect, useId } from 'react'
+import { useId } from 'react'
 import { AGGREGATE_MODES, aggregateModeOf } from '../../credit/aggregate/aggregate.ts'
 import { ratioRuleOf } from '../../credit/ratio/registry.ts'
 import { L_MAX } from '../../store/aggregates.ts'
@@ -28,11 +28,6 @@ export function WeightsPanel() {
   const aggregate = useStore((state) => state.data.frame?.request.settings.aggregate)
   const removed = useStore((state) => state.data.frame?.removedB)
   const shown = weights && detail && aggregate && { weights, detail, aggregate, removed }
-  const { setViewport } = useActions()
-  useEffect(() => {
-    setViewport({ weights: true })
-    return () => setViewport({ weights: false })
-  }, [setViewport])
   return (
     <>
       <AggregateFields />

@@ -3,6 +3,7 @@ import { DEFAULT_DOCUMENT } from '../../../src/store/document.ts'
 import { late } from '../../../src/store/late.ts'
 import { encodeLink } from '../../../src/store/link.ts'
 import { err, ok } from '../../../src/trace/result.ts'
+import { traceOfRows } from '../../../src/worker/built-trace.ts'
 import { deferred, settle, smallTrace } from '../worker/fakes.ts'
 import { file, LINKS, openedOf, plainTrace, setUpStore } from './fake-client.ts'
 
@@ -187,14 +188,39 @@ describe('edits', () => {
     await arrive()
     for (const gamma of [0.9, 0.8, 0.7]) actions.edit({ gamma }, 'gamma')
     expect(frames.slice(1).map(({ request }) => request.settings.gamma)).toEqual([0.9])
-    actions.setViewport({ columns: 640.5, curveColumns: 320 })
+    actions.setViewport({ columns: 1.5, curveColumns: 320 })
     await tick()
     expect(frames).toHaveLength(3)
     expect(frames[2].request).toMatchObject({
       settings: { gamma: 0.7 },
-      columns: 640,
+      columns: 1,
       curveColumns: 320,
     })
+  })
+
+  it('ask for no more columns than there are tokens, however wide the picture', async () => {
+    const { actions, arrive, frames, tick } = setUpStore()
+    await arrive()
+    actions.setViewport({ columns: 640 })
+    actions.setViewport({ columns: 1280 })
+    await tick()
+    expect(frames.map(({ request }) => request.columns)).toEqual([2])
+  })
+
+  it('ask for weights where rollouts compare, until a person folds them', async () => {
+    const { actions, arrive, frames, tick } = setUpStore()
+    const rows = ['r0', 'r1'].map((rollout_id) => ({
+      rollout_id,
+      group_id: 'g',
+      response_mask: [1, 1],
+    }))
+    const origin = { name: 'two.jsonl', format: 'canonical-jsonl', bytes: 10 }
+    await arrive(openedOf(traceOfRows(rows, origin)))
+    actions.setViewport({ weights: false })
+    await tick()
+    actions.setViewport({ weights: true })
+    await tick()
+    expect(frames.map(({ request }) => request.weights)).toEqual([true, undefined, true])
   })
 
   it('of language or theme ask for none', async () => {
