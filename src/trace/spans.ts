@@ -29,12 +29,14 @@ export function buildSpans(
 
   const derive = (from: number, to: number, first: number, s: number): number => {
     let actions = 0
-    for (let at = from; at < to; ) {
-      const bit = mask[at]
-      let end = at + 1
-      while (end < to && mask[end] === bit) end++
-      start.push(at)
-      kind.push(bit ? KIND.action : at === first ? layout.opening(s, end) : KIND.observation)
+    const bits = mask.subarray(from, to)
+    for (let at = 0; at < bits.length; ) {
+      const bit = bits[at]
+      const other = bits.indexOf(bit ^ 1, at + 1)
+      const end = other < 0 ? bits.length : other
+      const opens = from + at === first
+      start.push(from + at)
+      kind.push(bit ? KIND.action : opens ? layout.opening(s, from + end) : KIND.observation)
       turn.push(-1)
       if (bit) actions++
       at = end

@@ -57,9 +57,22 @@ async function open(page: Page, path: string, read: 'byob' | 'parse'): Promise<O
         const file = input.files?.[0]
         if (!file) return
         const began = performance.now()
+        /** The frame behind the change; to look in every frame would take a tenth of the processor's time. */
         const frameWith = (isThere: () => boolean) =>
           new Promise<void>((done) => {
-            const look = () => requestAnimationFrame(isThere() ? () => done() : look)
+            const look = () => {
+              if (!isThere()) return
+              changes.disconnect()
+              requestAnimationFrame(() => done())
+            }
+            const changes = new MutationObserver(look)
+            const watched = {
+              subtree: true,
+              childList: true,
+              characterData: true,
+              attributes: true,
+            }
+            changes.observe(document, watched)
             look()
           })
         await frameWith(() => {
