@@ -1,7 +1,7 @@
 /** Segments of a Claude Code path → rows: assistant output is action, everything it reads is not. */
 import type { Boundary, Ended } from '../trace/batch.ts'
 import type { CanonicalRow, PromptPartRow, TurnRow } from '../trace/rows.ts'
-import { approximateTokens } from './approximate.ts'
+import { countTokens, TokenTexts } from './approximate.ts'
 import type { Block, Entry } from './claude-entry.ts'
 import type { PathSegment } from './claude-path.ts'
 
@@ -68,8 +68,7 @@ class Draft {
   readonly #sampled: Set<string>
   readonly #onPath: ReadonlySet<Entry>
   readonly #parts: PromptPartRow[] = []
-  readonly #tokens: string[] = []
-  readonly #mask: number[] = []
+  readonly #tokens = new TokenTexts()
   readonly #turns: TurnRow[] = []
   readonly #toolOf = new Map<string, string>()
   #pending: readonly Entry[] = []
@@ -117,8 +116,7 @@ class Draft {
     return {
       rollout_id: id,
       segment_index: s,
-      response_mask: Uint8Array.from(this.#mask),
-      response_tokens: this.#tokens,
+      ...this.#tokens.columns(),
       prompt_parts: this.#parts,
       turns: this.#turns,
       boundary,
@@ -128,7 +126,7 @@ class Draft {
 
   #prompt(label: string, entry: Entry): void {
     const text = entry.blocks.map((b) => b.text).join('\n')
-    if (text !== '') this.#parts.push({ label, length: approximateTokens(text).length, text })
+    if (text !== '') this.#parts.push({ label, length: countTokens(text), text })
   }
 
   #sampledCall(entry: Entry): void {
@@ -178,10 +176,7 @@ class Draft {
   ): void {
     const start = this.#tokens.length
     for (const block of blocks) {
-      for (const token of approximateTokens(block.text)) {
-        this.#tokens.push(token)
-        this.#mask.push(kind === 'action' ? 1 : 0)
-      }
+      this.#tokens.add(block.text, kind === 'action' ? 1 : 0)
     }
     const end = this.#tokens.length
     if (end === start) return

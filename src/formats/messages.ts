@@ -1,6 +1,6 @@
 /** Chat messages as tools write them → one shape, and lists of them → rows. */
 import type { CanonicalRow, PromptPartRow, TurnRow } from '../trace/rows.ts'
-import { approximateTokens } from './approximate.ts'
+import { countTokens, TokenTexts } from './approximate.ts'
 import { isObject, type JsonObject } from './canonical-row.ts'
 
 /** A message with what makes it equal to another one; `cache_control`, ids and reasoning are no part of it. */
@@ -75,7 +75,7 @@ function argumentsOf(call: JsonObject): string {
 
 type MessageColumns = Pick<
   CanonicalRow,
-  'response_mask' | 'response_tokens' | 'prompt_parts' | 'turns'
+  'response_mask' | 'response_pieces' | 'prompt_parts' | 'turns'
 >
 
 /**
@@ -90,34 +90,28 @@ export function messageColumns(
 ): MessageColumns & { readonly calls: number } {
   const start = options.prompt ?? firstAssistant(messages)
   const parts: PromptPartRow[] = []
-  const tokens: string[] = []
-  const mask: number[] = []
+  const tokens = new TokenTexts()
   const turns: TurnRow[] = []
   let calls = 0
   let tool: string | undefined
   for (const [k, message] of messages.entries()) {
     const text = shownText(message)
-    const pieces = approximateTokens(text)
     if (k < start) {
       const label = k === 0 && options.label ? options.label : message.role
-      if (text !== '') parts.push({ label, length: pieces.length, text })
+      if (text !== '') parts.push({ label, length: countTokens(text), text })
       continue
     }
     const action = message.role === 'assistant'
     if (action) calls++
     if (action) tool = message.tools.join(', ') || undefined
     const from = tokens.length
-    for (const piece of pieces) {
-      tokens.push(piece)
-      mask.push(action ? 1 : 0)
-    }
+    tokens.add(text, action ? 1 : 0)
     if (tokens.length === from) continue
     const kind = action ? 'action' : 'observation'
     turns.push({ start: from, end: tokens.length, kind, ...(tool !== undefined && { tool }) })
   }
   return {
-    response_mask: Uint8Array.from(mask),
-    response_tokens: tokens,
+    ...tokens.columns(),
     prompt_parts: parts,
     turns,
     calls,

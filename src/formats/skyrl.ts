@@ -3,14 +3,14 @@
  * trajectories every turn is a row, whose prompt begins with prompt and response of the one before it.
  */
 import type { Ended } from '../trace/batch.ts'
-import { approximateTokens } from './approximate.ts'
+import { TokenTexts } from './approximate.ts'
 import { isObject, type JsonObject } from './canonical-row.ts'
 import { cutLabel } from './cut-labels.ts'
 import { finite, outcomeOf, unknownFields } from './fields.ts'
 import { fingerprint } from './fingerprint.ts'
 import { messagesOf, shownText } from './messages.ts'
 import { OpenTurns, responseOf, type Step } from './skyrl-turns.ts'
-import { textColumns } from './text-columns.ts'
+import { addResponse, promptPartsOf } from './text-columns.ts'
 import { foreign, unreadable } from './text-records.ts'
 import type { Format, FormatReader, Sink, Source } from './types.ts'
 
@@ -131,27 +131,18 @@ function emit(steps: readonly Step[], group: Group, sink: Sink): void {
 }
 
 function columnsOf(segment: readonly Step[], label: string | undefined) {
-  const own = textColumns(segment[0].prompt, responseOf(segment[0]))
-  const parts = own.prompt_parts?.map((part) => ({
-    ...part,
-    ...(label !== undefined && { label }),
-  }))
-  const first = { ...own, prompt_parts: parts }
-  if (segment.length === 1) return first
-  const tokens = [...(first.response_tokens ?? [])]
-  const mask = Array.from(first.response_mask)
-  const add = (pieces: readonly string[], bits: ArrayLike<number> | undefined) => {
-    for (const [k, piece] of pieces.entries()) {
-      tokens.push(piece)
-      mask.push(bits ? bits[k] : 0)
-    }
+  const [first, ...more] = segment
+  const tokens = new TokenTexts()
+  addResponse(tokens, responseOf(first))
+  for (const [k, step] of more.entries()) {
+    tokens.add(addedBy(segment[k], step) ?? '', 0)
+    addResponse(tokens, responseOf(step))
   }
-  for (const [k, step] of segment.slice(1).entries()) {
-    add(approximateTokens(addedBy(segment[k], step) ?? ''), undefined)
-    const said = textColumns('', responseOf(step))
-    add(said.response_tokens ?? [], said.response_mask)
+  const parts = promptPartsOf(first.prompt)
+  return {
+    ...tokens.columns(),
+    prompt_parts: label === undefined ? parts : parts.map((part) => ({ ...part, label })),
   }
-  return { ...first, response_tokens: tokens, response_mask: Uint8Array.from(mask) }
 }
 
 const promptOf = (x: unknown): string =>

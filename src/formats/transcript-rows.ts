@@ -1,6 +1,6 @@
 /** A transcript → one row per segment: tokens counted from the text, or exact where every call has its ids. */
 import type { CanonicalRow, PromptPartRow } from '../trace/rows.ts'
-import { approximateTokens } from './approximate.ts'
+import { countTokens, TokenTexts } from './approximate.ts'
 import {
   type Item,
   type RolloutIdentity,
@@ -60,27 +60,21 @@ export function emitTranscript(
 
 /** `before`: positions of the former segment, its prompt included. */
 function approximateRow(segment: TranscriptSegment, before: number) {
-  const tokens: string[] = []
-  const mask: number[] = []
+  const tokens = new TokenTexts()
   const turns = segment.items.flatMap((item) => {
     const start = tokens.length
-    const bit = item.kind === 'call' ? 1 : 0
-    for (const token of approximateTokens(item.text)) {
-      tokens.push(token)
-      mask.push(bit)
-    }
+    tokens.add(item.text, item.kind === 'call' ? 1 : 0)
     const end = tokens.length
     return start === end ? [] : [turnOf(item, start, end)]
   })
   const parts: PromptPartRow[] = segment.prompt.map(({ label, text }) => ({
     label,
     text,
-    length: approximateTokens(text).length,
+    length: countTokens(text),
   }))
   if (segment.repeated > 0 && before > 0) parts.unshift({ label: 'preserved', length: before })
   const columns: SegmentColumns = {
-    response_mask: Uint8Array.from(mask),
-    response_tokens: tokens,
+    ...tokens.columns(),
     prompt_parts: parts,
     turns,
   }

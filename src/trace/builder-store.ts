@@ -19,7 +19,7 @@ import {
   growU32,
 } from './grow.ts'
 import { type Memory, NEW_MEMORY } from './memory.ts'
-import type { CanonicalRow, Numbers, TurnRow } from './rows.ts'
+import type { CanonicalRow, Numbers, SplitText, TurnRow } from './rows.ts'
 import { GrowText } from './utf8.ts'
 
 /** `ended` of a row that did not say. */
@@ -155,7 +155,8 @@ export class BuilderStore {
       this.#critics(row.values_per_critic, at, length) ??
       this.#integers('policy_versions', row.policy_versions, at, length, checked) ??
       this.#integers('response_ids', row.response_ids, at, length, checked) ??
-      this.#tokens(row.response_tokens, at, length)
+      this.#tokens(row.response_tokens, at, length) ??
+      this.#pieces(row.response_pieces, at, length)
     )
   }
 
@@ -221,6 +222,15 @@ export class BuilderStore {
       }
       this.text.push(pieces[i])
     }
+    return undefined
+  }
+
+  #pieces(pieces: SplitText | undefined, at: number, length: number): Fault | undefined {
+    if (pieces === undefined) return undefined
+    const { end } = pieces
+    if (end.length !== length) return badLength('response_tokens', end.length, length)
+    this.text.pad(at)
+    this.text.pushSplit(pieces)
     return undefined
   }
 

@@ -4,6 +4,13 @@ import type { Boundary, Ended, FloatColumnName, TurnKind } from './batch.ts'
 /** A list of numbers that was checked to be finite. */
 export type Numbers = readonly number[] | Float32Array | Float64Array | Int32Array | Uint8Array
 
+/** A text cut into pieces, without a string for each: a trace has millions. */
+export interface SplitText {
+  readonly text: string
+  /** Where each piece ends (UTF-16 units). */
+  readonly end: Uint32Array
+}
+
 export interface TurnRow {
   readonly start: number
   readonly end: number
@@ -30,6 +37,8 @@ export interface CanonicalRow extends Partial<Record<FloatColumnName, Numbers>> 
   readonly response_ids?: Numbers
   /** Token pieces, one per position; concatenated they are the response text. */
   readonly response_tokens?: readonly string[]
+  /** The same in one text, where there is no other list of pieces. */
+  readonly response_pieces?: SplitText
   /** Sum of the parts' lengths; without `prompt_parts` one unlabelled part. */
   readonly prompt_length?: number
   readonly prompt_parts?: readonly PromptPartRow[]

@@ -4,6 +4,7 @@
  */
 import type { TextColumn } from './batch.ts'
 import { type Grow, growU8, growU32 } from './grow.ts'
+import type { SplitText } from './rows.ts'
 
 /** The first pieces of a pool by their ends; those behind are empty. */
 export interface TextPieces {
@@ -29,8 +30,19 @@ export class GrowText {
   }
 
   push(text: string): void {
-    appendUtf8(text, this.#bytes)
+    appendUtf8(text, 0, text.length, this.#bytes)
     this.#end.push(this.#bytes.length)
+  }
+
+  /** Adds every piece of the text. */
+  pushSplit({ text, end }: SplitText): void {
+    this.#end.reserve(this.#end.length + end.length)
+    let from = 0
+    for (const to of end) {
+      appendUtf8(text, from, to, this.#bytes)
+      this.#end.push(this.#bytes.length)
+      from = to
+    }
   }
 
   /** Adds the pieces [from, to) of another pool. */
@@ -68,19 +80,20 @@ export class GrowText {
 
 const tooLong = () => new RangeError('The texts of this trace exceed 4 GiB.')
 
-function appendUtf8(text: string, into: Grow<Uint8Array>): void {
-  const needed = into.length + text.length * 3
+/** The text's units [from, to). */
+function appendUtf8(text: string, from: number, to: number, into: Grow<Uint8Array>): void {
+  const needed = into.length + (to - from) * 3
   if (needed > LIMIT) throw tooLong()
   into.reserve(needed)
   const out = into.data
   let at = into.length
-  for (let i = 0; i < text.length; i++) {
+  for (let i = from; i < to; i++) {
     let code = text.charCodeAt(i)
     if (code < 0x80) {
       out[at++] = code
       continue
     }
-    if (code >= 0xd800 && code < 0xdc00 && i + 1 < text.length) {
+    if (code >= 0xd800 && code < 0xdc00 && i + 1 < to) {
       const low = text.charCodeAt(i + 1)
       if (low >= 0xdc00 && low < 0xe000) {
         code = 0x10000 + ((code - 0xd800) << 10) + (low - 0xdc00)

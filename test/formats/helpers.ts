@@ -3,6 +3,7 @@ import { basename, dirname, join, relative } from 'node:path'
 import { readTrace } from '../../src/formats/read.ts'
 import type { LoadedTrace } from '../../src/formats/types.ts'
 import type { Batch, FLOAT_COLUMNS } from '../../src/trace/batch.ts'
+import type { SplitText } from '../../src/trace/rows.ts'
 import { pieceOf } from '../../src/trace/utf8.ts'
 
 /** Formats of agent harnesses and of what traces them: records of nested JSON. */
@@ -151,3 +152,7 @@ export function npy(descr: string, shape: string, data: ArrayBufferView, align =
   bytes.set(new Uint8Array(data.buffer, data.byteOffset, data.byteLength), head.length)
   return bytes
 }
+
+/** The pieces of a text that was split. */
+export const piecesOf = ({ text, end }: SplitText): string[] =>
+  Array.from(end, (to, k) => text.slice(k === 0 ? 0 : end[k - 1], to))

@@ -3,6 +3,7 @@ import { messageColumns, messageOf, messagesOf } from '../../src/formats/message
 import { compareMessages, compareTokens, cutOf, segmentsOf } from '../../src/formats/prefix-rule.ts'
 import { callSegments } from '../../src/formats/token-calls.ts'
 import type { Fault } from '../../src/formats/types.ts'
+import { piecesOf } from './helpers.ts'
 
 const range = (from: number, to: number) => Array.from({ length: to - from }, (_, i) => from + i)
 
@@ -158,7 +159,12 @@ describe('segments of calls', () => {
   it('makes the same of messages: prompt, action, observation', () => {
     const columns = messageColumns(say('s:x', 'u:go on', 'a:I look', 't:there', 'a:done'))
     expect(columns.calls).toBe(2)
-    expect(columns.response_tokens).toEqual(['I', ' look', 'there', 'done'])
+    expect(columns.response_pieces && piecesOf(columns.response_pieces)).toEqual([
+      'I',
+      ' look',
+      'there',
+      'done',
+    ])
     expect(Array.from(columns.response_mask)).toEqual([1, 1, 0, 1])
     expect(columns.prompt_parts?.map((p) => p.label)).toEqual(['system', 'user'])
   })

@@ -3,7 +3,7 @@ import type { FloatColumnName } from '../../trace/batch.ts'
 import { clip } from '../../trace/diagnostic-list.ts'
 import type { Mapping, Role } from '../../trace/mapping.ts'
 import type { CanonicalRow, Numbers } from '../../trace/rows.ts'
-import { approximateTokens } from '../approximate.ts'
+import { splitTokens } from '../approximate.ts'
 import { keyOf, show } from '../canonical-row.ts'
 import type { Fault } from '../types.ts'
 import { isEmpty, listIn, numberIn } from './cells.ts'
@@ -136,8 +136,8 @@ function tokensOf(
       'a row need one entry per token.'
     throw new BadCell(other[0], message, 'bad-length')
   }
-  const pieces = lengths.length === 0 && text !== undefined ? approximateTokens(text) : texts
-  const length = lengths[0]?.[1] ?? pieces?.length
+  const pieces = lengths.length === 0 && text !== undefined ? splitTokens(text) : undefined
+  const length = lengths[0]?.[1] ?? pieces?.end.length
   if (length === undefined) {
     const asked = [...TOKEN_ROLE_NAMES, 'reward', 'text'] as const
     const tried = asked.flatMap((role) => columns[role] ?? []).map(named)
@@ -158,11 +158,12 @@ function tokensOf(
       ),
       ...(rewards && { rewards }),
       ...(reward !== undefined && { reward }),
-      ...(pieces && { response_tokens: pieces }),
+      ...(texts && { response_tokens: texts }),
+      ...(pieces && { response_pieces: pieces }),
     },
     maskDerived: mask === undefined,
     approximate: lengths.length === 0,
-    textNotShown: text !== undefined && !pieces,
+    textNotShown: text !== undefined && !pieces && !texts,
   }
 }
 

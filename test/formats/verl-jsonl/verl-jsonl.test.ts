@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { approximateTokens } from '../../../src/formats/approximate.ts'
+import { countTokens, PIECE, splitTokens, TokenTexts } from '../../../src/formats/approximate.ts'
 import { readTrace } from '../../../src/formats/read.ts'
 import { splitUid } from '../../../src/formats/verl-jsonl.ts'
 import { BOUNDARIES, FLAG } from '../../../src/trace/batch.ts'
-import { blob, bytesOf, lines, load, marked, promptOf, refusal } from '../helpers.ts'
+import { blob, bytesOf, lines, load, marked, piecesOf, promptOf, refusal } from '../helpers.ts'
 
 const row = (uid: string | undefined, output: string, rest: object = {}) => ({
   input: 'user\nGo.\nassistant\n',
@@ -209,19 +209,38 @@ describe('approximate tokens', () => {
     ['👍👍!', ['👍👍', '!']],
     ['', []],
   ])('splits %j', (text, pieces) => {
-    expect(approximateTokens(text)).toEqual(pieces)
+    expect(piecesOf(splitTokens(text))).toEqual(pieces)
+    expect(countTokens(text)).toBe(pieces.length)
   })
 
-  it('loses nothing, whatever the text', () => {
+  it('splits any text as the expression says', () => {
     let seed = 1
-    const next = () => {
+    const next = (below: number) => {
       seed = (Math.imul(seed, 1103515245) + 12345) >>> 0
-      return seed >>> 8
+      return (seed >>> 8) % below
     }
-    for (let i = 0; i < 300; i++) {
-      const codes = Array.from({ length: 40 }, () => next() % (i % 2 ? 128 : 0x10000))
+    const odd = 'aZé́09٣  \t\u00a0\u3000\r\n!!—’中カ한👍\ud800\u0000'
+    const alphabets = [
+      () => next(128),
+      () => next(0x10000),
+      () => odd.charCodeAt(next(odd.length)),
+      () => (next(6) === 0 ? odd.charCodeAt(next(odd.length)) : 32 + next(3) * 33),
+    ]
+    const expression = new RegExp(PIECE, 'gu')
+    for (let i = 0; i < 2000; i++) {
+      const codes = Array.from({ length: 1 + next(40) }, alphabets[i % alphabets.length])
       const text = String.fromCharCode(...codes)
-      expect(approximateTokens(text).join('')).toBe(text)
+      expect(piecesOf(splitTokens(text))).toEqual(text.match(expression) ?? [])
     }
+  })
+
+  it('splits texts that follow one another each on its own', () => {
+    const tokens = new TokenTexts()
+    tokens.add('two wor', 1)
+    tokens.add('', 1)
+    tokens.add('ds here', 0)
+    const { response_mask, response_pieces } = tokens.columns()
+    expect(piecesOf(response_pieces)).toEqual(['two', ' wor', 'ds', ' here'])
+    expect(Array.from(response_mask)).toEqual([1, 1, 0, 0])
   })
 })
