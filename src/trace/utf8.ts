@@ -36,13 +36,30 @@ export class GrowText {
 
   /** Adds every piece of the text. */
   pushSplit({ text, end }: SplitText): void {
-    this.#end.reserve(this.#end.length + end.length)
+    const bytes = this.#bytes
+    const start = bytes.length
+    appendUtf8(text, 0, text.length, bytes)
+    if (bytes.length - start === text.length) {
+      // All of it is ASCII: a byte for each unit.
+      this.#pushEnds(end, 0, end.length, start)
+      return
+    }
+    bytes.truncate(start)
     let from = 0
     for (const to of end) {
-      appendUtf8(text, from, to, this.#bytes)
-      this.#end.push(this.#bytes.length)
+      appendUtf8(text, from, to, bytes)
+      this.#end.push(bytes.length)
       from = to
     }
+  }
+
+  #pushEnds(end: Uint32Array, from: number, to: number, shift: number): void {
+    const ends = this.#end
+    const at = ends.length - from
+    ends.reserve(at + to)
+    const { data } = ends
+    for (let k = from; k < to; k++) data[at + k] = end[k] + shift
+    ends.length = at + to
   }
 
   /** Adds the pieces [from, to) of another pool. */
@@ -53,8 +70,7 @@ export class GrowText {
     const shift = this.#bytes.length - start
     if (end[last - 1] + shift > LIMIT) throw tooLong()
     this.#bytes.append(bytes, start, end[last - 1])
-    this.#end.reserve(this.#end.length + last - from)
-    for (let i = from; i < last; i++) this.#end.push(end[i] + shift)
+    this.#pushEnds(end, from, last, shift)
   }
 
   /** Views of what is there. */
