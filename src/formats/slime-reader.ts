@@ -17,28 +17,60 @@ interface Joined {
 /** A file of token ids says more than one of texts, whichever was opened first. */
 const EXACT: readonly Origin[] = ['rollout', 'train', 'columns']
 
+/** Samples of one index, which siblings, rounds and kinds of files share. */
+class Namesakes {
+  readonly #all: Joined[] = []
+  /** How many of them each kind of file told of. */
+  readonly #told = new Map<Origin, number>()
+
+  /** One that this kind of file has not told of yet, which then counts as told. */
+  partnerOf(sample: Sample, origin: Origin): Joined | undefined {
+    // Mostly all files are of one kind: nobody is looked for.
+    if ((this.#told.get(origin) ?? 0) === this.#all.length) return undefined
+    const partner = this.#all.find((k) => !k.origins.has(origin) && isSame(k.sample, sample))
+    partner?.origins.add(origin)
+    if (partner) this.#tell(origin)
+    return partner
+  }
+
+  add(joined: Joined, origin: Origin): void {
+    this.#all.push(joined)
+    this.#tell(origin)
+  }
+
+  #tell(origin: Origin): void {
+    this.#told.set(origin, (this.#told.get(origin) ?? 0) + 1)
+  }
+}
+
 export class SlimeJoin {
   readonly #samples: Joined[] = []
-  readonly #byIndex = new Map<string, Joined[]>()
+  readonly #byIndex = new Map<string, Namesakes>()
   readonly #lost = new Set<string>()
   readonly #releases: ((numbers: Numbers) => void)[] = []
 
   add(sample: Sample, origin: Origin, sink: Sink): void {
-    const known = sample.index === undefined ? [] : (this.#byIndex.get(sample.index) ?? [])
-    const partner = known.find((k) => !k.origins.has(origin) && isSame(k.sample, sample))
+    const { index } = sample
+    const namesakes = index === undefined ? undefined : this.#namesakesOf(index)
+    const partner = namesakes?.partnerOf(sample, origin)
     if (partner) {
       merge(partner.sample, sample)
       // Train dumps may hold normalised rewards, and know it not.
       if (origin === 'rollout') partner.sample.reward = sample.reward ?? partner.sample.reward
       if (EXACT.includes(origin)) partner.sink = sink
-      partner.origins.add(origin)
       return
     }
     const joined = { sample, origins: new Set([origin]), sink }
     this.#samples.push(joined)
-    if (sample.index === undefined) return
-    known.push(joined)
-    this.#byIndex.set(sample.index, known)
+    namesakes?.add(joined, origin)
+  }
+
+  #namesakesOf(index: string): Namesakes {
+    const known = this.#byIndex.get(index)
+    if (known) return known
+    const none = new Namesakes()
+    this.#byIndex.set(index, none)
+    return none
   }
 
   /** `release` is told of every list of a sample once it stands in the builder. */

@@ -98,6 +98,8 @@ export class BuilderStore {
     this.#expected = positions
     for (const column of [this.mask, this.versions, this.tokenIds]) column.expected = positions
     for (const column of [...this.floats.values(), ...this.critics]) column.expect(positions)
+    if (this.mask.length === 0) return
+    for (const texts of [this.text, this.partText]) texts.expect(positions / this.mask.length)
   }
 
   newFloat(first: Numbers): GrowFloat {

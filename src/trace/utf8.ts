@@ -24,6 +24,12 @@ export class GrowText {
     return this.#end.length
   }
 
+  /** How many times as much as is here now will probably come in all. */
+  expect(times: number): void {
+    this.#bytes.expected = Math.ceil(times * this.#bytes.length)
+    this.#end.expected = Math.ceil(times * this.#end.length)
+  }
+
   /** Gives every piece before `count` that was not written an empty text. */
   pad(count: number): void {
     this.#end.pad(count, this.#bytes.length)
@@ -98,6 +104,23 @@ const tooLong = () => new RangeError('The texts of this trace exceed 4 GiB.')
 
 /** The text's units [from, to). */
 function appendUtf8(text: string, from: number, to: number, into: Grow<Uint8Array>): void {
+  if (into.length + to - from > LIMIT) throw tooLong()
+  into.reserve(into.length + to - from)
+  const out = into.data
+  let at = into.length
+  for (let i = from; i < to; i++) {
+    const code = text.charCodeAt(i)
+    if (code >= 0x80) {
+      into.length = at
+      appendBeyondAscii(text, i, to, into)
+      return
+    }
+    out[at++] = code
+  }
+  into.length = at
+}
+
+function appendBeyondAscii(text: string, from: number, to: number, into: Grow<Uint8Array>): void {
   const needed = into.length + (to - from) * 3
   if (needed > LIMIT) throw tooLong()
   into.reserve(needed)
