@@ -88,7 +88,7 @@ function visitor(sink: Sink): (record: JsonRecord) => void {
   const take = (value: JsonObject, row: RowSource, line: number) => {
     const result = canonicalRow(value, row)
     if ('fault' in result) {
-      sink.reject(result.rollout, { ...result.fault, line })
+      sink.reject(result.rollout, { ...result.fault, line }, result.step)
       return
     }
     for (const name of result.unknown) note(name)

@@ -32,7 +32,7 @@ async function readFile({ head, control }: Source, sink: Sink): Promise<void> {
     control.signal?.throwIfAborted()
     const result = canonicalRow(withoutText(row), { text: '' })
     if ('fault' in result) {
-      sink.reject(result.rollout, { ...result.fault, line })
+      sink.reject(result.rollout, { ...result.fault, line }, result.step)
       return
     }
     for (const name of result.unknown) sink.unknownColumn(name)

@@ -70,18 +70,22 @@ function pieceSink(memory: Memory) {
   const giveUp = () => {
     whole = false
   }
+  const noteStep = (id: string, step: number | undefined) => {
+    if (step === undefined || !Number.isFinite(step)) return
+    const known = steps.get(id)
+    // Two rollouts of one id: `StepIds` tells them apart row by row.
+    if (known !== undefined && known !== step) giveUp()
+    steps.set(id, step)
+  }
   const sink: Sink = {
     row: (row, { line, step }) => {
-      if (step !== undefined && Number.isFinite(step)) {
-        const known = steps.get(row.rollout_id)
-        // Two rollouts of one id: `StepIds` tells them apart row by row.
-        if (known !== undefined && known !== step) giveUp()
-        steps.set(row.rollout_id, step)
-      }
+      noteStep(row.rollout_id, step)
       writer.add(row, line)
     },
-    reject: (rollout, fault) => {
-      const rejects = rollout === undefined ? 'row' : { rollout }
+    reject: (rollout, fault, step) => {
+      if (rollout !== undefined) noteStep(rollout, step)
+      const rejects =
+        rollout === undefined ? 'row' : { rollout, ...(step !== undefined && { step }) }
       notes.push({ after: writer.rowCount, rejects, fault })
     },
     warn: (fault) => notes.push({ after: writer.rowCount, rejects: 'nothing', fault }),

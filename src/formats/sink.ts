@@ -9,6 +9,7 @@ import {
   quote,
 } from '../trace/diagnostic-list.ts'
 import type { RowsOfFile } from '../trace/estimates.ts'
+import { Namespace, StepIds } from './names.ts'
 import { MOST_COLUMNS } from './parse-lines.ts'
 import type { Format, Sink } from './types.ts'
 
@@ -19,6 +20,8 @@ export interface Load {
   readonly unknownColumns: Set<string>
   /** Training step by rollout id. */
   readonly steps: Map<string, number>
+  /** The id of a rollout in its file by the name that it goes by, where the two differ. */
+  readonly ownIds: ReadonlyMap<string, string>
   document: unknown
 }
 
@@ -29,21 +32,24 @@ interface Run {
 }
 
 export function createSinkFactory(builder: BatchBuilder, diagnostics: DiagnosticList) {
+  const ids = new StepIds()
   const load: Load = {
     approximate: false,
     maskDerived: false,
     unknownColumns: new Set(),
     steps: new Map(),
+    ownIds: ids.own,
     document: undefined,
   }
   const rollouts = new Namespace()
-  const ids = new StepIds()
   const groups = new Namespace()
   const runs: Run[] = []
   let rows = 0
 
   const sinkFor = (file: string, { id: format, words }: Format, unit: LineUnit) => {
     const refused: Fault[] = []
+    const nameOf = (id: string, step: number | undefined) =>
+      ids.name(rollouts.name(id, format), step)
     const own = { file, approximate: false, maskDerived: false }
     const first = rows
     const mark = () => {
@@ -53,7 +59,7 @@ export function createSinkFactory(builder: BatchBuilder, diagnostics: Diagnostic
     }
     const sink: Sink = {
       row(row, { line, calls, step }) {
-        const rollout_id = rollouts.name(ids.name(row.rollout_id, step), format)
+        const rollout_id = nameOf(row.rollout_id, step)
         const group_id = row.group_id === undefined ? undefined : groups.name(row.group_id, format)
         if (step !== undefined && Number.isFinite(step)) load.steps.set(rollout_id, step)
         mark()
@@ -69,7 +75,7 @@ export function createSinkFactory(builder: BatchBuilder, diagnostics: Diagnostic
         const stepOf = new Map(steps)
         const rolloutIds = piece.rolloutIds.map((id) => {
           const step = stepOf.get(id)
-          const name = rollouts.name(ids.name(id, step), format)
+          const name = nameOf(id, step)
           if (step !== undefined) load.steps.set(name, step)
           return name
         })
@@ -89,17 +95,18 @@ export function createSinkFactory(builder: BatchBuilder, diagnostics: Diagnostic
           take(after)
           const placed = { ...fault, ...(fault.line !== undefined && { line: fault.line + line }) }
           if (rejects === 'nothing') sink.warn(placed)
-          else sink.reject(rejects === 'row' ? undefined : rejects.rollout, placed)
+          else if (rejects === 'row') sink.reject(undefined, placed)
+          else sink.reject(rejects.rollout, placed, rejects.step)
         }
         take(piece.rollout.length)
         return builder.spareOf(piece)
       },
-      reject(rollout, fault) {
+      reject(rollout, fault, step) {
         const lost = rollout === undefined ? '' : ` Rollout ${quote(rollout)} is left out.`
         const message = `${fault.message}${lost}`
         const diagnostic = diagnosticOf({ ...fault, message }, 'error', file, unit)
         if (rollout === undefined) diagnostics.add(diagnostic)
-        else builder.reject(rollouts.name(ids.name(rollout, undefined), format), diagnostic)
+        else builder.reject(nameOf(rollout, step), diagnostic)
       },
       warn: (fault) => diagnostics.add(diagnosticOf(fault, 'warning', file, unit)),
       refuse: (fault) => void refused.push(fault),
@@ -128,42 +135,4 @@ export function createSinkFactory(builder: BatchBuilder, diagnostics: Diagnostic
       mask: maskDerived,
     }))
   return { load, sinkFor, rowsOfFiles }
-}
-
-/** Ids by format: an id that another format used first gets the format's name behind it. */
-class Namespace {
-  readonly #owner = new Map<string, string>()
-
-  name(id: string, format: string): string {
-    const owner = this.#owner.get(id)
-    if (owner === format) return id
-    if (owner === undefined) {
-      this.#owner.set(id, format)
-      return id
-    }
-    return `${id} (${format})`
-  }
-}
-
-/**
- * Ids of rollouts by training step: trainers number their rollouts anew in each, so that an id that comes with
- * another step is another rollout. A row without a step goes on with the last one of its id.
- */
-class StepIds {
-  /** The step of the rollout that bears the id itself. */
-  readonly #first = new Map<string, number>()
-  readonly #latest = new Map<string, string>()
-
-  name(id: string, step: number | undefined): string {
-    if (step === undefined || !Number.isFinite(step)) return this.#latest.get(id) ?? id
-    const first = this.#first.get(id)
-    if (first === undefined) this.#first.set(id, step)
-    if (first === undefined || first === step) {
-      this.#latest.delete(id)
-      return id
-    }
-    const name = `${id} (step ${step})`
-    this.#latest.set(id, name)
-    return name
-  }
 }

@@ -78,7 +78,7 @@ export interface ReadPiece {
     /** Number of rows that came before. */
     readonly after: number
     /** What it leaves out: nothing, the row alone, or a whole rollout. */
-    readonly rejects: 'nothing' | 'row' | { readonly rollout: string }
+    readonly rejects: 'nothing' | 'row' | { readonly rollout: string; readonly step?: number }
     readonly fault: Fault
   }[]
   readonly unknown: readonly string[]
@@ -139,8 +139,11 @@ export interface Sink {
    * any more.
    */
   readonly piece: (piece: ReadPiece, line: number) => readonly ArrayBuffer[]
-  /** Leaves the rollout out of the load; `rollout` undefined = only this row is lost. */
-  readonly reject: (rollout: string | undefined, fault: Fault) => void
+  /**
+   * Leaves the rollout out of the load; `rollout` undefined = only this row is lost. `step` where the id may come
+   * in several training steps.
+   */
+  readonly reject: (rollout: string | undefined, fault: Fault, step?: number) => void
   readonly warn: (fault: Fault) => void
   /** Nothing in this file can be trusted: rows of it that were given already are withdrawn. */
   readonly refuse: (fault: Fault) => void

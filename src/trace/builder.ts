@@ -58,6 +58,8 @@ export interface FinishOptions {
   readonly maskDerived?: boolean
   /** Training step by rollout id, of those that have one. */
   readonly steps?: ReadonlyMap<string, number>
+  /** The id in the file by rollout id, where the two differ. */
+  readonly ownIds?: ReadonlyMap<string, string>
 }
 
 export interface BuiltBatch {
@@ -217,6 +219,7 @@ export class BatchBuilder {
       ids: this.#ids,
       groups: this.#groups,
       steps: options.steps ?? new Map(),
+      ownIds: options.ownIds ?? new Map(),
       rewards: this.#rewards.data,
       recorded: this.#recorded.data,
       approximate: options.approximate ?? false,

@@ -10,7 +10,7 @@ import { describeTrace, rolloutTable } from './describe.ts'
 import type { EngineWish, SessionEndpoint, SessionSide, TracePackage } from './protocol.ts'
 import { prepareSession } from './session.ts'
 import { prepareSlots } from './slots.ts'
-import { createStepBatches, prepareSteps } from './step-batches.ts'
+import { createStepBatches, prepareSteps, stepsOfBatch } from './step-batches.ts'
 import { createStill } from './still.ts'
 import { transferables } from './transferables.ts'
 import { loadViewers } from './viewers.ts'
@@ -144,9 +144,9 @@ export function createSessionHost(
     shareRows: (options) =>
       use(async ({ trace }) => {
         const { shareRows } = await sharing()
-        return options.step === undefined
-          ? shareRows(trace.batch, options, trace.steps)
-          : shareRows(await createStepBatches(trace)(options.step), options)
+        const { step } = options
+        const batch = await createStepBatches(trace)(step)
+        return shareRows(batch, options, stepsOfBatch(trace.steps, batch, step))
       }),
   }
 }
