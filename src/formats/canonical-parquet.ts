@@ -13,6 +13,7 @@ const JSON_TEXT = ['turns', 'flags', 'prompt_parts'] as const
 export const canonicalParquet: Format = {
   id: 'canonical-parquet',
   label: 'canonical trace (parquet)',
+  ids: 'canonical-jsonl',
 
   sniff(head) {
     if (head.kind !== 'parquet') return undefined

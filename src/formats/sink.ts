@@ -32,13 +32,13 @@ interface Run {
 }
 
 export function createSinkFactory(builder: BatchBuilder, diagnostics: DiagnosticList) {
-  const ids = new StepIds()
+  const stepIds = new StepIds()
   const load: Load = {
     approximate: false,
     maskDerived: false,
     unknownColumns: new Set(),
     steps: new Map(),
-    ownIds: ids.own,
+    ownIds: stepIds.own,
     document: undefined,
   }
   const rollouts = new Namespace()
@@ -46,10 +46,10 @@ export function createSinkFactory(builder: BatchBuilder, diagnostics: Diagnostic
   const runs: Run[] = []
   let rows = 0
 
-  const sinkFor = (file: string, { id: format, words }: Format, unit: LineUnit) => {
+  const sinkFor = (file: string, { id, ids: format = id, words }: Format, unit: LineUnit) => {
     const refused: Fault[] = []
     const nameOf = (id: string, step: number | undefined) =>
-      ids.name(rollouts.name(id, format), step)
+      stepIds.name(rollouts.name(id, format), step)
     const own = { file, approximate: false, maskDerived: false }
     const first = rows
     const mark = () => {

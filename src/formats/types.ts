@@ -1,9 +1,9 @@
 /** What a reader is, what it is given and what a load ends in. */
 import type { Batch, Has } from '../trace/batch.ts'
-import type { RowWords } from '../trace/builder.ts'
 import type { Diagnostic, Refusal } from '../trace/diagnostics.ts'
 import type { Estimates } from '../trace/estimates.ts'
 import type { RowPiece } from '../trace/piece.ts'
+import type { RowWords } from '../trace/row-order.ts'
 import type { CanonicalRow } from '../trace/rows.ts'
 import type { ReadControl } from './containers/bytes.ts'
 import type { ParquetTable } from './containers/parquet.ts'
@@ -215,6 +215,8 @@ export interface Format {
   readonly label: string
   /** Formats of one family share a reader, which joins their files; default: the format's id. */
   readonly family?: string
+  /** Formats of one value here mean the same rollout by the same id; default: the format's id. */
+  readonly ids?: string
   /**
    * Lines are rows or rollouts, read one after another, and what writes such files puts the rows of a rollout
    * together: the first lines of a file give its first rollouts, the last of them perhaps without its end.
