@@ -86,11 +86,13 @@ export function recordedOf(batch: Batch, maskDerived: Uint8Array | undefined): U
     for (let r = 0; r < rolloutCount; r++) if (has(r)) recorded[r] |= bit
   }
   const every = (test: SegmentTest) => (r: number) => {
-    let s = firstSegment[r]
-    const end = firstSegment[r + 1]
-    const hasPositions = segment.start[s] < segment.start[end]
-    while (s < end && (segment.start[s] === segment.start[s + 1] || test(batch, s))) s++
-    return hasPositions && s === end
+    let has = false
+    for (let s = firstSegment[r]; s < firstSegment[r + 1]; s++) {
+      if (segment.start[s] === segment.start[s + 1]) continue
+      if (!test(batch, s)) return false
+      has = true
+    }
+    return has
   }
   /** A turn of that kind. */
   const some = (has: (turn: number) => boolean) => (r: number) => {

@@ -1,9 +1,11 @@
 /** Canonical rows as JSON text, for a share file or beside a snippet that reads them. Pure. */
+import type { LoadedTrace } from '../formats/types.ts'
 import { marksOf, rowsWithSteps, type WrittenRow } from '../formats/write/written-row.ts'
 import type { Batch } from '../trace/batch.ts'
 import { ownIdsOf } from '../trace/batch-rows.ts'
 import type { Numbers } from '../trace/rows.ts'
 import type { RowsOptions } from './share.ts'
+import { createStepBatches, stepsOfBatch } from './step-batches.ts'
 
 /** Strings are joined into a Blob by pieces of about 1 MB: one string may not exceed 512 MB in Chromium. */
 const PIECE = 2 ** 20
@@ -27,6 +29,12 @@ const SHAPE = {
   array: { before: '[\n', between: ',\n', after: '\n]', type: 'application/json' },
   lines: { before: '', between: '\n', after: '\n', type: 'application/jsonl' },
 } as const
+
+/** Of the trace, or of the rollouts of `options.step`. */
+export async function shareTrace(trace: LoadedTrace, options: RowsOptions): Promise<Blob> {
+  const batch = await createStepBatches(trace)(options.step)
+  return shareRows(batch, options, stepsOfBatch(trace.steps, batch, options.step))
+}
 
 /**
  * One canonical row per segment, as a JSON array or as JSON Lines; numbers read back bit for bit. Rows of lines say
