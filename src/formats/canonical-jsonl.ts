@@ -132,7 +132,7 @@ function shareFile(
     return
   }
   if (share.approximate === true) sink.approximate()
-  if (share.maskDerived === true) sink.maskDerived()
+  if (share.maskDerived === true) sink.maskDerived('file')
   for (const [i, row] of (share.rows as readonly unknown[]).entries()) {
     if (isObject(row)) take(row, { text: '' }, i + 1)
     else sink.reject(undefined, foreign(i + 1, canonicalJsonl.label, 'an object'))

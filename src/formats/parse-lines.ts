@@ -3,6 +3,7 @@
  * The reader of the format is the same; its sink writes down what it is told.
  */
 import { clip } from '../trace/diagnostic-list.ts'
+import type { MaskSource } from '../trace/estimates.ts'
 import { type Memory, NEW_MEMORY } from '../trace/memory.ts'
 import { PieceWriter } from '../trace/piece.ts'
 import { createLineScanner } from './containers/lines/line-scanner.ts'
@@ -65,7 +66,8 @@ function pieceSink(memory: Memory) {
   const notes: ReadPiece['notes'][number][] = []
   const unknown = new Set<string>()
   const steps = new Map<string, number>()
-  const marks = { approximate: false, maskDerived: false }
+  const marks = { approximate: false }
+  const masks = new Set<MaskSource>()
   let whole = true
   const giveUp = () => {
     whole = false
@@ -102,9 +104,7 @@ function pieceSink(memory: Memory) {
     approximate: () => {
       marks.approximate = true
     },
-    maskDerived: () => {
-      marks.maskDerived = true
-    },
+    maskDerived: (from) => void masks.add(from),
   }
   const take = (lines: number): ReadPiece | undefined =>
     whole
@@ -113,6 +113,7 @@ function pieceSink(memory: Memory) {
           notes,
           unknown: [...unknown],
           ...marks,
+          maskDerived: [...masks],
           steps: [...steps],
           lines,
         }

@@ -8,7 +8,7 @@ import {
   type LineUnit,
   quote,
 } from '../trace/diagnostic-list.ts'
-import type { RowsOfFile } from '../trace/estimates.ts'
+import type { MaskSource, RowsOfFile } from '../trace/estimates.ts'
 import { Namespace, StepIds } from './names.ts'
 import { MOST_COLUMNS } from './parse-lines.ts'
 import type { Format, Sink } from './types.ts'
@@ -28,7 +28,7 @@ export interface Load {
 /** Rows that follow each other in one file, and what its reader says of the file. */
 interface Run {
   readonly first: number
-  readonly own: { readonly file: string; approximate: boolean; maskDerived: boolean }
+  readonly own: { readonly file: string; approximate: boolean; readonly masks: Set<MaskSource> }
 }
 
 export function createSinkFactory(builder: BatchBuilder, diagnostics: DiagnosticList) {
@@ -50,11 +50,11 @@ export function createSinkFactory(builder: BatchBuilder, diagnostics: Diagnostic
     const refused: Fault[] = []
     const nameOf = (id: string, step: number | undefined) =>
       stepIds.name(rollouts.name(id, format), step)
-    const own = { file, approximate: false, maskDerived: false }
+    const own = { file, approximate: false, masks: new Set<MaskSource>() }
     const first = rows
     const mark = () => {
       load.approximate ||= own.approximate
-      load.maskDerived ||= own.maskDerived
+      load.maskDerived ||= own.masks.size > 0
       if (runs.at(-1)?.own !== own) runs.push({ first: rows, own })
     }
     const sink: Sink = {
@@ -70,7 +70,7 @@ export function createSinkFactory(builder: BatchBuilder, diagnostics: Diagnostic
       piece({ rows: piece, notes, unknown, approximate, maskDerived, steps }, line) {
         for (const name of unknown) sink.unknownColumn(name)
         own.approximate ||= approximate
-        own.maskDerived ||= maskDerived
+        for (const from of maskDerived) own.masks.add(from)
         if (piece.rollout.length > 0) mark()
         const stepOf = new Map(steps)
         const rolloutIds = piece.rolloutIds.map((id) => {
@@ -120,19 +120,23 @@ export function createSinkFactory(builder: BatchBuilder, diagnostics: Diagnostic
       approximate() {
         own.approximate = true
       },
-      maskDerived() {
-        own.maskDerived = true
+      maskDerived(from) {
+        own.masks.add(from)
       },
     }
     return { sink, refused, withdraw: () => builder.withdraw(first) }
   }
   /** What is known of the files once all were read: what a file says late is meant of all its rows. */
   const rowsOfFiles = (): readonly RowsOfFile[] =>
-    runs.map(({ first, own: { file, approximate, maskDerived } }) => ({
+    runs.map(({ first, own: { file, approximate, masks } }) => ({
       first,
       file,
       tokens: approximate,
-      mask: maskDerived,
+      mask: masks.size > 0,
     }))
-  return { load, sinkFor, rowsOfFiles }
+  /** What the masks of a file's rows were told from. */
+  const masksOf = (file: string): readonly MaskSource[] => [
+    ...new Set(runs.flatMap(({ own }) => (own.file === file ? [...own.masks] : []))),
+  ]
+  return { load, sinkFor, rowsOfFiles, masksOf }
 }

@@ -1,7 +1,7 @@
 /** What a reader is, what it is given and what a load ends in. */
 import type { Batch, Has } from '../trace/batch.ts'
 import type { Diagnostic, Refusal } from '../trace/diagnostics.ts'
-import type { Estimates } from '../trace/estimates.ts'
+import type { Estimates, MaskSource } from '../trace/estimates.ts'
 import type { RowPiece } from '../trace/piece.ts'
 import type { RowWords } from '../trace/row-order.ts'
 import type { CanonicalRow } from '../trace/rows.ts'
@@ -31,6 +31,8 @@ export interface LoadedFile {
   /** Format id, undefined where the file was refused. */
   readonly format: string | undefined
   readonly bytes: number
+  /** What its loss mask was told from; absent: it records one. */
+  readonly mask?: readonly MaskSource[]
 }
 
 export interface LoadedTrace {
@@ -84,7 +86,7 @@ export interface ReadPiece {
   readonly unknown: readonly string[]
   /** What rows say of the whole load, as `Sink.approximate` and `Sink.maskDerived`. */
   readonly approximate: boolean
-  readonly maskDerived: boolean
+  readonly maskDerived: readonly MaskSource[]
   /** Training step of the rollouts whose rows name one. */
   readonly steps: readonly (readonly [rollout: string, step: number])[]
   /** Lines of the piece. */
@@ -152,7 +154,7 @@ export interface Sink {
   /** How many positions are to come, where that is known before the rows. */
   readonly expect: (positions: number) => void
   readonly approximate: () => void
-  readonly maskDerived: () => void
+  readonly maskDerived: (from: MaskSource) => void
 }
 
 /** A diagnostic before the file's name is known. */

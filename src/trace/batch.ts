@@ -156,7 +156,7 @@ export interface Batch {
   readonly strings: readonly string[]
   /** Token counts are estimated from text. */
   readonly approximate: boolean
-  /** Mask was derived from roles, not recorded. */
+  /** Mask was derived, not recorded. */
   readonly maskDerived: boolean
   /** Absent on batches that nobody computes on; never sent to another thread. */
   readonly derived?: Derived

@@ -47,7 +47,7 @@ const CANONICAL: RowWords = {
 export interface FinishOptions {
   /** Token counts are estimated from text. */
   readonly approximate?: boolean
-  /** Masks were derived from roles. */
+  /** Masks were derived, not recorded. */
   readonly maskDerived?: boolean
   /** Training step by rollout id, of those that have one. */
   readonly steps?: ReadonlyMap<string, number>

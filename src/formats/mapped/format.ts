@@ -176,7 +176,7 @@ class MappedReader implements FormatReader {
     line: number,
     sink: Sink,
   ): void {
-    if (tokens.maskDerived) sink.maskDerived()
+    if (tokens.maskDerived) sink.maskDerived('response')
     if (tokens.approximate) sink.approximate()
     this.#say(tokens, sink)
     if (!this.#mustWait) {
