@@ -12,8 +12,7 @@ export interface Marks {
  * a response, of which all else counts as sampled; nothing, so that all of a response does; or what the file says
  * of itself.
  */
-export const MASK_SOURCES = ['roles', 'marks', 'response', 'file'] as const
-export type MaskSource = (typeof MASK_SOURCES)[number]
+export type MaskSource = 'roles' | 'marks' | 'response' | 'file'
 
 /** Rows of the load that follow each other in one file. */
 export interface RowsOfFile extends Marks {

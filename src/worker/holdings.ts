@@ -86,13 +86,11 @@ export function recordedOf(batch: Batch, maskDerived: Uint8Array | undefined): U
     for (let r = 0; r < rolloutCount; r++) if (has(r)) recorded[r] |= bit
   }
   const every = (test: SegmentTest) => (r: number) => {
-    let has = false
-    for (let s = firstSegment[r]; s < firstSegment[r + 1]; s++) {
-      if (segment.start[s] === segment.start[s + 1]) continue
-      if (!test(batch, s)) return false
-      has = true
-    }
-    return has
+    let s = firstSegment[r]
+    const end = firstSegment[r + 1]
+    const isEmpty = segment.start[s] === segment.start[end]
+    while (s < end && (segment.start[s] === segment.start[s + 1] || test(batch, s))) s++
+    return s === end && !isEmpty
   }
   /** A turn of that kind. */
   const some = (has: (turn: number) => boolean) => (r: number) => {
@@ -135,7 +133,7 @@ export const countOf = (table: OfRollouts, id: HoldingId): number =>
 
 /** Rollouts that can lack what stands per token. */
 export const withPositions = ({ positions }: { readonly positions: Uint32Array }): number =>
-  positions.filter((n) => n > 0).length
+  positions.filter(Boolean).length
 
 function cutsOf({ rollout, segment, prompt, strings, rolloutCount }: Batch) {
   const counts = BOUNDARIES.map(() => 0)

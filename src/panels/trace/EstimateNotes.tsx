@@ -1,7 +1,7 @@
 /** What is told from text or roles instead of recorded, and by which files where not all rollouts are alike. */
 import { Fragment } from 'react'
 import { clipMiddle } from '../../trace/clip.ts'
-import { MASK_SOURCES } from '../../trace/estimates.ts'
+import type { MaskSource } from '../../trace/estimates.ts'
 import { formatCount } from '../../ui/format.ts'
 import { Gap, useText } from '../../ui/text.tsx'
 import type { RolloutTable, TraceSummary } from '../../worker/api.ts'
@@ -22,6 +22,8 @@ export function toldIn({ approximate }: TraceSummary, table: RolloutTable): Told
   const estimated = table.estimated?.reduce((n, flag) => n + flag, 0) ?? of
   return { of, tokens: approximate ? estimated : 0, mask: of - countOf(table, 'mask') }
 }
+
+const MASK_SOURCES: readonly MaskSource[] = ['roles', 'marks', 'response', 'file']
 
 /** What masks were told from, each with its files. */
 export const maskSources = ({ files }: Pick<TraceSummary, 'files'>) =>
