@@ -33,7 +33,7 @@ async function readFile(
   rows: Map<string, number>,
   budget: Budget,
 ): Promise<void> {
-  sink.maskDerived()
+  sink.maskDerived('response')
   const note = unknownFields(KNOWN, sink.unknownColumn)
   let open: Turns | undefined
   const close = () => {

@@ -88,7 +88,7 @@ function visitor(sink: Sink): (record: JsonRecord) => void {
   const take = (value: JsonObject, row: RowSource, line: number) => {
     const result = canonicalRow(value, row)
     if ('fault' in result) {
-      sink.reject(result.rollout, { ...result.fault, line })
+      sink.reject(result.rollout, { ...result.fault, line }, result.step)
       return
     }
     for (const name of result.unknown) note(name)
@@ -132,7 +132,7 @@ function shareFile(
     return
   }
   if (share.approximate === true) sink.approximate()
-  if (share.maskDerived === true) sink.maskDerived()
+  if (share.maskDerived === true) sink.maskDerived('file')
   for (const [i, row] of (share.rows as readonly unknown[]).entries()) {
     if (isObject(row)) take(row, { text: '' }, i + 1)
     else sink.reject(undefined, foreign(i + 1, canonicalJsonl.label, 'an object'))

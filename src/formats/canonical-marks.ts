@@ -9,5 +9,5 @@ export const MARK_COLUMNS = ['approximate_tokens', 'mask_derived'] as const
 export function noteMarks(row: JsonObject, sink: Pick<Sink, 'approximate' | 'maskDerived'>): void {
   const { approximate_tokens, mask_derived } = row
   if (approximate_tokens === true || approximate_tokens === 1) sink.approximate()
-  if (mask_derived === true || mask_derived === 1) sink.maskDerived()
+  if (mask_derived === true || mask_derived === 1) sink.maskDerived('file')
 }

@@ -11,6 +11,7 @@ const EXTENSION = '.npy'
 export const canonicalNpz: Format = {
   id: 'canonical-npz',
   label: 'canonical trace (npz)',
+  ids: 'canonical-jsonl',
 
   sniff(head) {
     if (head.kind !== 'zip') return undefined

@@ -13,6 +13,7 @@ const JSON_TEXT = ['turns', 'flags', 'prompt_parts'] as const
 export const canonicalParquet: Format = {
   id: 'canonical-parquet',
   label: 'canonical trace (parquet)',
+  ids: 'canonical-jsonl',
 
   sniff(head) {
     if (head.kind !== 'parquet') return undefined
@@ -32,7 +33,7 @@ async function readFile({ head, control }: Source, sink: Sink): Promise<void> {
     control.signal?.throwIfAborted()
     const result = canonicalRow(withoutText(row), { text: '' })
     if ('fault' in result) {
-      sink.reject(result.rollout, { ...result.fault, line })
+      sink.reject(result.rollout, { ...result.fault, line }, result.step)
       return
     }
     for (const name of result.unknown) sink.unknownColumn(name)

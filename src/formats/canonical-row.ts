@@ -27,7 +27,11 @@ export type RowResult =
       readonly step: number | undefined
       readonly unknown: readonly string[]
     }
-  | { readonly fault: Fault; readonly rollout: string | undefined }
+  | {
+      readonly fault: Fault
+      readonly rollout: string | undefined
+      readonly step: number | undefined
+    }
 
 /** Where a row's JSON is, should it be needed. */
 export interface RowSource {
@@ -93,7 +97,8 @@ export function canonicalRow(object: JsonObject, source: RowSource): RowResult {
     }
     return { row, step, unknown }
   } catch (error) {
-    if (error instanceof BadColumn) return { fault: error.fault, rollout }
+    if (error instanceof BadColumn)
+      return { fault: error.fault, rollout, step: stepOf(object.step) }
     throw error
   }
 }

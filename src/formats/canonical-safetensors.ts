@@ -10,6 +10,7 @@ import type { Format } from './types.ts'
 export const canonicalSafetensors: Format = {
   id: 'canonical-safetensors',
   label: 'canonical trace (safetensors)',
+  ids: 'canonical-jsonl',
 
   sniff: (head) =>
     head.kind === 'binary' && headerLength(head.bytes) !== undefined ? 0.8 : undefined,

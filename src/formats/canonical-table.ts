@@ -119,7 +119,7 @@ export async function readTable(table: Table, source: Source, sink: Sink): Promi
 
 function takeRow(object: JsonObject, line: number, sink: Sink): void {
   const result = canonicalRow(object, { text: '' })
-  if ('fault' in result) sink.reject(result.rollout, { ...result.fault, line })
+  if ('fault' in result) sink.reject(result.rollout, { ...result.fault, line }, result.step)
   else {
     for (const name of result.unknown) sink.unknownColumn(name)
     noteMarks(object, sink)

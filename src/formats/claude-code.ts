@@ -55,7 +55,7 @@ class ClaudeReader implements FormatReader {
 
   async file(source: Source, sink: Sink): Promise<void> {
     sink.approximate()
-    sink.maskDerived()
+    sink.maskDerived('roles')
     const here = new Set<Session>()
     let broken: number | undefined
     let sidechains = 0

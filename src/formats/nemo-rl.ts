@@ -94,7 +94,7 @@ class NemoReader implements FormatReader {
     }
     if (!isTrain(batch)) {
       sink.approximate()
-      sink.maskDerived()
+      sink.maskDerived('roles')
     }
     const { prompt, ...rest } = columns
     // A baseline is taken within a step, which is a file.

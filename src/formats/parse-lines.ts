@@ -3,6 +3,7 @@
  * The reader of the format is the same; its sink writes down what it is told.
  */
 import { clip } from '../trace/diagnostic-list.ts'
+import type { MaskSource } from '../trace/estimates.ts'
 import { type Memory, NEW_MEMORY } from '../trace/memory.ts'
 import { PieceWriter } from '../trace/piece.ts'
 import { createLineScanner } from './containers/lines/line-scanner.ts'
@@ -65,23 +66,28 @@ function pieceSink(memory: Memory) {
   const notes: ReadPiece['notes'][number][] = []
   const unknown = new Set<string>()
   const steps = new Map<string, number>()
-  const marks = { approximate: false, maskDerived: false }
+  const marks = { approximate: false }
+  const masks = new Set<MaskSource>()
   let whole = true
   const giveUp = () => {
     whole = false
   }
+  const noteStep = (id: string, step: number | undefined) => {
+    if (step === undefined || !Number.isFinite(step)) return
+    const known = steps.get(id)
+    // Two rollouts of one id: `StepIds` tells them apart row by row.
+    if (known !== undefined && known !== step) giveUp()
+    steps.set(id, step)
+  }
   const sink: Sink = {
     row: (row, { line, step }) => {
-      if (step !== undefined && Number.isFinite(step)) {
-        const known = steps.get(row.rollout_id)
-        // Two rollouts of one id: `StepIds` tells them apart row by row.
-        if (known !== undefined && known !== step) giveUp()
-        steps.set(row.rollout_id, step)
-      }
+      noteStep(row.rollout_id, step)
       writer.add(row, line)
     },
-    reject: (rollout, fault) => {
-      const rejects = rollout === undefined ? 'row' : { rollout }
+    reject: (rollout, fault, step) => {
+      if (rollout !== undefined) noteStep(rollout, step)
+      const rejects =
+        rollout === undefined ? 'row' : { rollout, ...(step !== undefined && { step }) }
       notes.push({ after: writer.rowCount, rejects, fault })
     },
     warn: (fault) => notes.push({ after: writer.rowCount, rejects: 'nothing', fault }),
@@ -98,9 +104,7 @@ function pieceSink(memory: Memory) {
     approximate: () => {
       marks.approximate = true
     },
-    maskDerived: () => {
-      marks.maskDerived = true
-    },
+    maskDerived: (from) => void masks.add(from),
   }
   const take = (lines: number): ReadPiece | undefined =>
     whole
@@ -109,6 +113,7 @@ function pieceSink(memory: Memory) {
           notes,
           unknown: [...unknown],
           ...marks,
+          maskDerived: [...masks],
           steps: [...steps],
           lines,
         }

@@ -76,7 +76,7 @@ class PrimeReader implements FormatReader {
     }
     if (result.approximate) {
       sink.approximate()
-      sink.maskDerived()
+      sink.maskDerived('roles')
     }
     const reward = rewardOf(trace)
     const untrained = isObject(trace.agent) && trace.agent.trainable === false

@@ -138,7 +138,11 @@ async function readAll(
   return ok({
     batch,
     has: hasOf(batch),
-    files: files.map((file) => (lost.includes(file) ? { ...file, format: undefined } : file)),
+    files: files.map((file) => {
+      const mask = sinks.masksOf(file.name)
+      if (lost.includes(file)) return { ...file, format: undefined }
+      return mask.length > 0 ? { ...file, mask } : file
+    }),
     // What was wrong with a lost file is said with its refusal.
     diagnostics: built.diagnostics.filter(({ file }) => !lost.some(({ name }) => name === file)),
     unknownColumns: [...sinks.load.unknownColumns],

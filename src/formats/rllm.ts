@@ -101,7 +101,7 @@ class RllmReader implements FormatReader {
       : messageSegments(steps.map((step) => messageCall(step, line)))
     if (!exact) {
       sink.approximate()
-      sink.maskDerived()
+      sink.maskDerived('roles')
     }
     // Rollouts of one task are a group, `episode_id` is `task:rollout`; agents of other names are other groups.
     const task = whole?.replace(/:[^:]*$/, '')

@@ -45,7 +45,6 @@ class RollReader implements FormatReader {
 
   async file(source: Source, sink: Sink): Promise<void> {
     sink.approximate()
-    sink.maskDerived()
     const file = ++this.#files
     await source.eachRecord((record) => {
       const { line, value } = record
@@ -114,6 +113,7 @@ class RollReader implements FormatReader {
       counts.set(group, n + 1)
       const text = typeof prompt === 'string' ? prompt : ''
       const reward = finite(cell(columns, 'scores', k))
+      sink.maskDerived('marks')
       const columnsOfRow = textColumns(text, response)
       const id = `${group}_${n}`
       sink.row(
@@ -209,6 +209,7 @@ function apart(id: string, rows: readonly Row[], line: number, sink: Sink): void
 }
 
 function emit(id: string, rows: readonly Row[], line: number, sink: Sink): void {
+  sink.maskDerived('roles')
   const ordered = rows.toSorted((a, b) => a.index - b.index)
   const last = ordered[ordered.length - 1].data ?? {}
   const reward = isObject(last.reward_info) ? finite(last.reward_info.episode_reward) : undefined

@@ -8,7 +8,8 @@ import {
   type LineUnit,
   quote,
 } from '../trace/diagnostic-list.ts'
-import type { RowsOfFile } from '../trace/estimates.ts'
+import type { MaskSource, RowsOfFile } from '../trace/estimates.ts'
+import { Namespace, StepIds } from './names.ts'
 import { MOST_COLUMNS } from './parse-lines.ts'
 import type { Format, Sink } from './types.ts'
 
@@ -19,41 +20,46 @@ export interface Load {
   readonly unknownColumns: Set<string>
   /** Training step by rollout id. */
   readonly steps: Map<string, number>
+  /** The id of a rollout in its file by the name that it goes by, where the two differ. */
+  readonly ownIds: ReadonlyMap<string, string>
   document: unknown
 }
 
 /** Rows that follow each other in one file, and what its reader says of the file. */
 interface Run {
   readonly first: number
-  readonly own: { readonly file: string; approximate: boolean; maskDerived: boolean }
+  readonly own: { readonly file: string; approximate: boolean; readonly masks: Set<MaskSource> }
 }
 
 export function createSinkFactory(builder: BatchBuilder, diagnostics: DiagnosticList) {
+  const stepIds = new StepIds()
   const load: Load = {
     approximate: false,
     maskDerived: false,
     unknownColumns: new Set(),
     steps: new Map(),
+    ownIds: stepIds.own,
     document: undefined,
   }
   const rollouts = new Namespace()
-  const ids = new StepIds()
   const groups = new Namespace()
   const runs: Run[] = []
   let rows = 0
 
-  const sinkFor = (file: string, { id: format, words }: Format, unit: LineUnit) => {
+  const sinkFor = (file: string, { id, ids: format = id, words }: Format, unit: LineUnit) => {
     const refused: Fault[] = []
-    const own = { file, approximate: false, maskDerived: false }
+    const nameOf = (id: string, step: number | undefined) =>
+      stepIds.name(rollouts.name(id, format), step)
+    const own = { file, approximate: false, masks: new Set<MaskSource>() }
     const first = rows
     const mark = () => {
       load.approximate ||= own.approximate
-      load.maskDerived ||= own.maskDerived
+      load.maskDerived ||= own.masks.size > 0
       if (runs.at(-1)?.own !== own) runs.push({ first: rows, own })
     }
     const sink: Sink = {
       row(row, { line, calls, step }) {
-        const rollout_id = rollouts.name(ids.name(row.rollout_id, step), format)
+        const rollout_id = nameOf(row.rollout_id, step)
         const group_id = row.group_id === undefined ? undefined : groups.name(row.group_id, format)
         if (step !== undefined && Number.isFinite(step)) load.steps.set(rollout_id, step)
         mark()
@@ -64,12 +70,12 @@ export function createSinkFactory(builder: BatchBuilder, diagnostics: Diagnostic
       piece({ rows: piece, notes, unknown, approximate, maskDerived, steps }, line) {
         for (const name of unknown) sink.unknownColumn(name)
         own.approximate ||= approximate
-        own.maskDerived ||= maskDerived
+        for (const from of maskDerived) own.masks.add(from)
         if (piece.rollout.length > 0) mark()
         const stepOf = new Map(steps)
         const rolloutIds = piece.rolloutIds.map((id) => {
           const step = stepOf.get(id)
-          const name = rollouts.name(ids.name(id, step), format)
+          const name = nameOf(id, step)
           if (step !== undefined) load.steps.set(name, step)
           return name
         })
@@ -89,17 +95,18 @@ export function createSinkFactory(builder: BatchBuilder, diagnostics: Diagnostic
           take(after)
           const placed = { ...fault, ...(fault.line !== undefined && { line: fault.line + line }) }
           if (rejects === 'nothing') sink.warn(placed)
-          else sink.reject(rejects === 'row' ? undefined : rejects.rollout, placed)
+          else if (rejects === 'row') sink.reject(undefined, placed)
+          else sink.reject(rejects.rollout, placed, rejects.step)
         }
         take(piece.rollout.length)
         return builder.spareOf(piece)
       },
-      reject(rollout, fault) {
+      reject(rollout, fault, step) {
         const lost = rollout === undefined ? '' : ` Rollout ${quote(rollout)} is left out.`
         const message = `${fault.message}${lost}`
         const diagnostic = diagnosticOf({ ...fault, message }, 'error', file, unit)
         if (rollout === undefined) diagnostics.add(diagnostic)
-        else builder.reject(rollouts.name(ids.name(rollout, undefined), format), diagnostic)
+        else builder.reject(nameOf(rollout, step), diagnostic)
       },
       warn: (fault) => diagnostics.add(diagnosticOf(fault, 'warning', file, unit)),
       refuse: (fault) => void refused.push(fault),
@@ -113,57 +120,23 @@ export function createSinkFactory(builder: BatchBuilder, diagnostics: Diagnostic
       approximate() {
         own.approximate = true
       },
-      maskDerived() {
-        own.maskDerived = true
+      maskDerived(from) {
+        own.masks.add(from)
       },
     }
     return { sink, refused, withdraw: () => builder.withdraw(first) }
   }
   /** What is known of the files once all were read: what a file says late is meant of all its rows. */
   const rowsOfFiles = (): readonly RowsOfFile[] =>
-    runs.map(({ first, own: { file, approximate, maskDerived } }) => ({
+    runs.map(({ first, own: { file, approximate, masks } }) => ({
       first,
       file,
       tokens: approximate,
-      mask: maskDerived,
+      mask: masks.size > 0,
     }))
-  return { load, sinkFor, rowsOfFiles }
-}
-
-/** Ids by format: an id that another format used first gets the format's name behind it. */
-class Namespace {
-  readonly #owner = new Map<string, string>()
-
-  name(id: string, format: string): string {
-    const owner = this.#owner.get(id)
-    if (owner === format) return id
-    if (owner === undefined) {
-      this.#owner.set(id, format)
-      return id
-    }
-    return `${id} (${format})`
-  }
-}
-
-/**
- * Ids of rollouts by training step: trainers number their rollouts anew in each, so that an id that comes with
- * another step is another rollout. A row without a step goes on with the last one of its id.
- */
-class StepIds {
-  /** The step of the rollout that bears the id itself. */
-  readonly #first = new Map<string, number>()
-  readonly #latest = new Map<string, string>()
-
-  name(id: string, step: number | undefined): string {
-    if (step === undefined || !Number.isFinite(step)) return this.#latest.get(id) ?? id
-    const first = this.#first.get(id)
-    if (first === undefined) this.#first.set(id, step)
-    if (first === undefined || first === step) {
-      this.#latest.delete(id)
-      return id
-    }
-    const name = `${id} (step ${step})`
-    this.#latest.set(id, name)
-    return name
-  }
+  /** What the masks of a file's rows were told from. */
+  const masksOf = (file: string): readonly MaskSource[] => [
+    ...new Set(runs.flatMap(({ own }) => (own.file === file ? [...own.masks] : []))),
+  ]
+  return { load, sinkFor, rowsOfFiles, masksOf }
 }

@@ -41,7 +41,7 @@ class SkyrlReader implements FormatReader {
 
   async file(source: Source, sink: Sink): Promise<void> {
     sink.approximate()
-    sink.maskDerived()
+    sink.maskDerived('marks')
     // Every evaluation writes files of its own, and no row says which one it is.
     const file = ++this.#files
     const note = unknownFields(KNOWN, sink.unknownColumn)

@@ -188,7 +188,7 @@ function columnsOf(sample: Sample, sink: Sink): Columns | undefined {
   }
   if (!messages && sample.response !== undefined) {
     sink.approximate()
-    sink.maskDerived()
+    sink.maskDerived('marks')
     return textColumns(sample.prompt ?? '', sample.response)
   }
   if (!messages) {
@@ -197,6 +197,6 @@ function columnsOf(sample: Sample, sink: Sink): Columns | undefined {
     return undefined
   }
   sink.approximate()
-  sink.maskDerived()
+  sink.maskDerived('roles')
   return messageColumns(messages)
 }

@@ -4,6 +4,7 @@
  * found out which rows to leave out, and what to say.
  */
 import { FLOAT_COLUMNS, type FloatColumn, type FloatColumnName } from '../trace/batch.ts'
+import type { MaskSource } from '../trace/estimates.ts'
 import { PieceWriter } from '../trace/piece.ts'
 import { noteMarks } from './canonical-marks.ts'
 import { canonicalRow } from './canonical-row.ts'
@@ -44,14 +45,13 @@ export async function tablePiece(table: FlatTable): Promise<ReadPiece | undefine
   const writer = new PieceWriter()
   const unknown = new Set<string>()
   const steps = new Map<string, number>()
-  const marks = { approximate: false, maskDerived: false }
+  const marks = { approximate: false }
+  const masks = new Set<MaskSource>()
   const marked = {
     approximate: () => {
       marks.approximate = true
     },
-    maskDerived: () => {
-      marks.maskDerived = true
-    },
+    maskDerived: (from: MaskSource) => void masks.add(from),
   }
   for (let r = 0; r + 1 < offsets.length; r++) {
     const [from, to] = [offsets[r], offsets[r + 1]]
@@ -74,7 +74,7 @@ export async function tablePiece(table: FlatTable): Promise<ReadPiece | undefine
   const columns = { mask, floats, versions: versionColumn ?? none, tokenIds: idColumn ?? none }
   const stored = { ...rows.stored, ...columns }
   const lines = offsets.length - 1
-  const said = { unknown: [...unknown], ...marks, steps: [...steps] }
+  const said = { unknown: [...unknown], ...marks, maskDerived: [...masks], steps: [...steps] }
   return { rows: { ...rows, stored }, notes: [], ...said, lines }
 }
 

@@ -97,7 +97,7 @@ class BatchReader implements FormatReader {
     const window = has(MASKS) ?? 'attention_mask'
     const [rows, full] = shapeOf(batch[window]) ?? [0, 0]
     const width = shapeOf(batch[has(WIDE) ?? window])?.[1] ?? full
-    if (policy === undefined) sink.maskDerived()
+    if (policy === undefined) sink.maskDerived('response')
     if (width > full) {
       const message = `\`${window}\` has ${full} columns but the response has ${width}; they must fit.`
       return { code: 'bad-length', field: window, message }

@@ -28,7 +28,7 @@ export function emitTranscript(
   }
   const calls = segments.map((s) => s.items.filter((item) => item.kind === 'call'))
   const exact = calls.flat().every((call) => call.sampled !== undefined)
-  sink.maskDerived()
+  sink.maskDerived('roles')
   if (!exact) sink.approximate()
   let before = 0
   let drifted = 0

@@ -24,7 +24,6 @@ class TrlReader implements FormatReader {
   async file({ head, control }: Source, sink: Sink): Promise<void> {
     if (head.kind !== 'parquet') return
     sink.approximate()
-    sink.maskDerived()
     const { columns } = head.table
     const { rewards, extras } = await betweenOf(head.table)
     for (const name of extras) sink.unknownColumn(clip(name))
@@ -39,6 +38,7 @@ class TrlReader implements FormatReader {
       this.#groups.set(key, known)
       const advantage = finite(row.advantage)
       const { calls, ...shown } = columnsOf(row)
+      sink.maskDerived(calls === undefined ? 'marks' : 'roles')
       const length = shown.response_mask.length
       sink.row(
         {

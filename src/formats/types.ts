@@ -1,9 +1,9 @@
 /** What a reader is, what it is given and what a load ends in. */
 import type { Batch, Has } from '../trace/batch.ts'
-import type { RowWords } from '../trace/builder.ts'
 import type { Diagnostic, Refusal } from '../trace/diagnostics.ts'
-import type { Estimates } from '../trace/estimates.ts'
+import type { Estimates, MaskSource } from '../trace/estimates.ts'
 import type { RowPiece } from '../trace/piece.ts'
+import type { RowWords } from '../trace/row-order.ts'
 import type { CanonicalRow } from '../trace/rows.ts'
 import type { ReadControl } from './containers/bytes.ts'
 import type { ParquetTable } from './containers/parquet.ts'
@@ -31,6 +31,8 @@ export interface LoadedFile {
   /** Format id, undefined where the file was refused. */
   readonly format: string | undefined
   readonly bytes: number
+  /** What its loss mask was told from; absent: it records one. */
+  readonly mask?: readonly MaskSource[]
 }
 
 export interface LoadedTrace {
@@ -78,13 +80,13 @@ export interface ReadPiece {
     /** Number of rows that came before. */
     readonly after: number
     /** What it leaves out: nothing, the row alone, or a whole rollout. */
-    readonly rejects: 'nothing' | 'row' | { readonly rollout: string }
+    readonly rejects: 'nothing' | 'row' | { readonly rollout: string; readonly step?: number }
     readonly fault: Fault
   }[]
   readonly unknown: readonly string[]
   /** What rows say of the whole load, as `Sink.approximate` and `Sink.maskDerived`. */
   readonly approximate: boolean
-  readonly maskDerived: boolean
+  readonly maskDerived: readonly MaskSource[]
   /** Training step of the rollouts whose rows name one. */
   readonly steps: readonly (readonly [rollout: string, step: number])[]
   /** Lines of the piece. */
@@ -139,8 +141,11 @@ export interface Sink {
    * any more.
    */
   readonly piece: (piece: ReadPiece, line: number) => readonly ArrayBuffer[]
-  /** Leaves the rollout out of the load; `rollout` undefined = only this row is lost. */
-  readonly reject: (rollout: string | undefined, fault: Fault) => void
+  /**
+   * Leaves the rollout out of the load; `rollout` undefined = only this row is lost. `step` where the id may come
+   * in several training steps.
+   */
+  readonly reject: (rollout: string | undefined, fault: Fault, step?: number) => void
   readonly warn: (fault: Fault) => void
   /** Nothing in this file can be trusted: rows of it that were given already are withdrawn. */
   readonly refuse: (fault: Fault) => void
@@ -149,7 +154,7 @@ export interface Sink {
   /** How many positions are to come, where that is known before the rows. */
   readonly expect: (positions: number) => void
   readonly approximate: () => void
-  readonly maskDerived: () => void
+  readonly maskDerived: (from: MaskSource) => void
 }
 
 /** A diagnostic before the file's name is known. */
@@ -212,6 +217,8 @@ export interface Format {
   readonly label: string
   /** Formats of one family share a reader, which joins their files; default: the format's id. */
   readonly family?: string
+  /** Formats of one value here mean the same rollout by the same id; default: the format's id. */
+  readonly ids?: string
   /**
    * Lines are rows or rollouts, read one after another, and what writes such files puts the rows of a rollout
    * together: the first lines of a file give its first rollouts, the last of them perhaps without its end.

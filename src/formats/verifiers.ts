@@ -60,7 +60,7 @@ function take(
     : messageSegments(messageCalls(result, steps, line))
   if (!exact) {
     sink.approximate()
-    sink.maskDerived()
+    sink.maskDerived('roles')
   }
   for (const [s, { calls, line: _, ...columns }] of segments.entries()) {
     const ended = s === segments.length - 1 ? endedOf(result) : undefined

@@ -70,7 +70,7 @@ class VerlReader implements FormatReader {
 
   async file(source: Source, sink: Sink): Promise<void> {
     sink.approximate()
-    sink.maskDerived()
+    sink.maskDerived('marks')
     const seen = new Set<string>()
     await source.eachRecord((record) => {
       const { line, value, text } = record

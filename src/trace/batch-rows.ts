@@ -11,9 +11,12 @@ import {
 import type { CanonicalRow, Numbers, PromptPartRow, TurnRow } from './rows.ts'
 import { pieceOf } from './utf8.ts'
 
+/** Ids as the files have them; each once within a training step. */
+export const ownIdsOf = ({ rollout: { id, ownId } }: Batch): readonly string[] => ownId ?? id
+
 /**
  * One row per segment in batch order, with every column the batch has for it. Columns are views into
- * the batch. Feeding the rows to a BatchBuilder gives an equal batch (except `segment.row`).
+ * the batch; `rollout_id` is the name of the rollout, `ended` stands where the file said it. Feeding the rows to a BatchBuilder gives an equal batch (except `segment.row`).
  */
 export function* batchToRows(batch: Batch): Generator<CanonicalRow, void, undefined> {
   const { rollout, segment } = batch
@@ -42,7 +45,7 @@ export function* batchToRows(batch: Batch): Generator<CanonicalRow, void, undefi
         ...floatColumns(batch, from, to),
         ...promptOf(batch, s),
         ...(!Number.isNaN(bootstrap) && { bootstrap_value: bootstrap }),
-        ended: ENDED[segment.ended[s]],
+        ...(segment.endedAssumed?.[s] !== 1 && { ended: ENDED[segment.ended[s]] }),
         ...(boundary !== 'unknown' && { boundary }),
         ...(turns.length > 0 && { turns }),
         ...(flags.length > 0 && { flags }),

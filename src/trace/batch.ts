@@ -48,7 +48,13 @@ export const FLOAT_COLUMNS = [
 export type FloatColumnName = (typeof FLOAT_COLUMNS)[number]
 
 export interface RolloutColumns {
+  /** The name that the rollout goes by, unlike that of any other. */
   readonly id: readonly string[]
+  /**
+   * The id in the file, which comes again in another training step; files that are written say this one, beside the
+   * step. Absent: all are as `id`.
+   */
+  readonly ownId?: readonly string[]
   /** Index into `Batch.groupIds`. */
   readonly group: Uint32Array
   /** Length rolloutCount + 1. */
@@ -65,6 +71,8 @@ export interface SegmentColumns {
   readonly promptLength: Uint32Array
   /** Index into ENDED. */
   readonly ended: Uint8Array
+  /** 1: the file does not say how the segment ended, `ended` is what then counts. Absent: it says so everywhere. */
+  readonly endedAssumed?: Uint8Array
   /** Index into BOUNDARIES: how the *next* segment's context was made. */
   readonly boundary: Uint8Array
   /** Value of the state after the last position; NaN = absent. */
@@ -148,7 +156,7 @@ export interface Batch {
   readonly strings: readonly string[]
   /** Token counts are estimated from text. */
   readonly approximate: boolean
-  /** Mask was derived from roles, not recorded. */
+  /** Mask was derived, not recorded. */
   readonly maskDerived: boolean
   /** Absent on batches that nobody computes on; never sent to another thread. */
   readonly derived?: Derived

@@ -24,6 +24,8 @@ interface AssembleInput {
   readonly groups: readonly (string | undefined)[]
   /** Training step by rollout id, of those that have one. */
   readonly steps: ReadonlyMap<string, number>
+  /** The id in the file by rollout id, where the two differ. */
+  readonly ownIds: ReadonlyMap<string, string>
   readonly rewards: Float64Array
   /** 1: a row of the rollout has `rewards`. */
   readonly recorded: Uint8Array
@@ -44,7 +46,7 @@ export function assemble(input: AssembleInput): {
   readonly batch: Batch
   readonly turns: Uint32Array
 } {
-  const { store, order, rollouts } = input
+  const { store, order, rollouts, ownIds } = input
   const segmentCount = order.length
   const positions = pick(order, store.positionEnd.data, store.mask.length)
   const start = new Uint32Array(segmentCount + 1)
@@ -79,13 +81,17 @@ export function assemble(input: AssembleInput): {
   const firstSegment = new Uint32Array(rollouts.length + 1)
   for (let s = 0; s < segmentCount; s++) firstSegment[segment.rollout[s] + 1] = s + 1
 
+  const id = Array.from(rollouts, (r) => input.ids[r])
+  const isRenamed = id.some((name) => ownIds.has(name))
+
   const batch: Batch = {
     rolloutCount: rollouts.length,
     segmentCount,
     positionCount: mask.length,
     groupIds: grouping.groupIds,
     rollout: {
-      id: Array.from(rollouts, (r) => input.ids[r]),
+      id,
+      ...(isRenamed && { ownId: id.map((name) => ownIds.get(name) ?? name) }),
       group: grouping.group,
       firstSegment,
       outcome: outcomes(input, firstSegment, start, columns.rewards),
@@ -140,18 +146,18 @@ function segmentColumns(input: AssembleInput, start: Uint32Array): Batch['segmen
   for (let r = 0; r < rollouts.length; r++) renumber[rollouts[r]] = r
   const rollout = order.map((row) => renumber[store.rollout.data[row]])
   const ended = new Uint8Array(order.length)
+  const assumed = new Uint8Array(order.length)
   for (let s = 0; s < order.length; s++) {
     const given = store.ended.data[order[s]]
     const successor = s + 1 < order.length && rollout[s + 1] === rollout[s]
-    if (given === ENDED_ABSENT) {
-      ended[s] = successor ? ENDED_CODE.condensed : ENDED_CODE.terminated
-    } else {
-      ended[s] = successor && given === ENDED_CODE.unknown ? ENDED_CODE.condensed : given
-    }
+    if (given === ENDED_ABSENT || (successor && given === ENDED_CODE.unknown)) assumed[s] = 1
+    const otherwise = successor ? ENDED_CODE.condensed : ENDED_CODE.terminated
+    ended[s] = assumed[s] === 1 ? otherwise : given
   }
   return {
     rollout,
     start,
+    ...(assumed.includes(1) && { endedAssumed: assumed }),
     promptLength: order.map((row) => store.promptLength.data[row]),
     ended,
     boundary: Uint8Array.from(order, (row) => store.boundary.data[row]),

@@ -31,6 +31,8 @@ export class BuilderStore {
   // Per row.
   readonly rollout = growU32()
   readonly index = growI32()
+  /** 1: the row says its index itself. */
+  readonly numbered = growU8()
   readonly line = growU32()
   readonly file = growU32()
   readonly row = growU32()

@@ -13,8 +13,9 @@ import {
   quote,
 } from './diagnostic-list.ts'
 import type { Diagnostic } from './diagnostics.ts'
-import { Grow, growF64, growU8, growU32 } from './grow.ts'
+import { growF64, growU8, growU32 } from './grow.ts'
 import { GIVEN, headOf, type RowHead, type RowPiece } from './piece.ts'
+import { type FileOfRows, orderRows, type RowWords } from './row-order.ts'
 import type { CanonicalRow } from './rows.ts'
 import { appendRows } from './store-rows.ts'
 
@@ -29,14 +30,6 @@ export interface RowOrigin {
   readonly calls?: number
   /** Default: the canonical columns. */
   readonly words?: RowWords
-}
-
-/** How a format writes what is checked across the rows of a rollout, so that messages name its fields. */
-export interface RowWords {
-  readonly reward: { readonly field: string; readonly rule: string }
-  readonly index: { readonly field: string; readonly name: string; readonly rule: string }
-  /** Names of per-token columns in the file, by canonical name, where they differ. */
-  readonly columns?: Readonly<Record<string, string>>
 }
 
 const CANONICAL: RowWords = {
@@ -54,10 +47,12 @@ const CANONICAL: RowWords = {
 export interface FinishOptions {
   /** Token counts are estimated from text. */
   readonly approximate?: boolean
-  /** Masks were derived from roles. */
+  /** Masks were derived, not recorded. */
   readonly maskDerived?: boolean
   /** Training step by rollout id, of those that have one. */
   readonly steps?: ReadonlyMap<string, number>
+  /** The id in the file by rollout id, where the two differ. */
+  readonly ownIds?: ReadonlyMap<string, string>
 }
 
 export interface BuiltBatch {
@@ -67,12 +62,6 @@ export interface BuiltBatch {
   readonly turns: Uint32Array
   /** The rows of some rollout do not follow each other. */
   readonly scattered: boolean
-}
-
-interface FileOfRows {
-  readonly name: string
-  readonly unit: LineUnit
-  readonly words: RowWords
 }
 
 /** Largest `segment_index` that is taken for one. */
@@ -132,6 +121,7 @@ export class BatchBuilder {
     const store = this.#store
     store.rollout.push(rollout)
     store.index.push(index)
+    store.numbered.push(row.segment_index === undefined ? 0 : 1)
     store.line.push(origin.line)
     store.file.push(file)
     store.row.push(origin.row)
@@ -173,6 +163,7 @@ export class BatchBuilder {
       }
       store.rollout.push(rollout)
       store.index.push(index)
+      store.numbered.push(piece.given[k] & GIVEN.index)
       store.line.push(line)
       store.file.push(file)
       store.row.push(origin.row + k - from)
@@ -209,7 +200,14 @@ export class BatchBuilder {
   /** Builds the batch. The builder must not be used afterwards. */
   finish(options: FinishOptions = {}): BuiltBatch {
     const store = this.#store
-    const ordered = this.#order()
+    const ordered = orderRows({
+      store,
+      files: this.#files,
+      rejected: this.#rejected.view(),
+      fail: (rollout, fault, { name, unit }) => this.#fail(rollout, fault, name, unit),
+      warn: (fault, { name, unit }) =>
+        this.#diagnostics.add(diagnosticOf(fault, 'warning', name, unit)),
+    })
     const { batch, turns } = assemble({
       store,
       order: ordered.order,
@@ -217,6 +215,7 @@ export class BatchBuilder {
       ids: this.#ids,
       groups: this.#groups,
       steps: options.steps ?? new Map(),
+      ownIds: options.ownIds ?? new Map(),
       rewards: this.#rewards.data,
       recorded: this.#recorded.data,
       approximate: options.approximate ?? false,
@@ -305,57 +304,5 @@ export class BatchBuilder {
       this.#groups[rollout] = group
     }
     return undefined
-  }
-
-  /**
-   * Kept rollouts in order of first appearance and their stored rows by `segment_index`. Rejects
-   * rollouts with a repeated or missing index on the way.
-   */
-  #order(): { readonly order: Uint32Array; readonly kept: Uint32Array } {
-    const { rollout, index } = this.#store
-    const first = new Uint32Array(this.#ids.length + 1)
-    for (let i = 0; i < rollout.length; i++) first[rollout.data[i] + 1]++
-    for (let r = 0; r < this.#ids.length; r++) first[r + 1] += first[r]
-    const byRollout = new Uint32Array(rollout.length)
-    const next = first.slice()
-    for (let i = 0; i < rollout.length; i++) byRollout[next[rollout.data[i]]++] = i
-
-    const order = new Grow((n) => new Uint32Array(n))
-    const kept = growU32()
-    for (let r = 0; r < this.#ids.length; r++) {
-      const rows = byRollout.subarray(first[r], first[r + 1])
-      if (this.#rejected.data[r] || rows.length === 0) continue
-      // Rows of one rollout mostly come sorted; a comparator sort would be the slowest step then.
-      if (rows.some((row, i) => i > 0 && index.data[row] < index.data[rows[i - 1]])) {
-        rows.sort((a, b) => index.data[a] - index.data[b] || a - b)
-      }
-      if (!this.#checkIndices(r, rows)) continue
-      kept.push(r)
-      order.reserve(order.length + rows.length)
-      order.data.set(rows, order.length)
-      order.length += rows.length
-    }
-    return { order: order.take(), kept: kept.take() }
-  }
-
-  #checkIndices(rollout: number, rows: Uint32Array): boolean {
-    const { index, row, line, file } = this.#store
-    for (let i = 0; i < rows.length; i++) {
-      const got = index.data[rows[i]]
-      if (got === i) continue
-      const before = i > 0 ? rows[i - 1] : rows[i]
-      const later = row.data[before] > row.data[rows[i]] ? before : rows[i]
-      const repeated = i > 0 && got === index.data[before]
-      const { name, unit, words } = this.#files[file.data[later]]
-      const what = repeated
-        ? `is ${got} on two rows of the rollout`
-        : `jumps to ${got} although ${i} is missing`
-      const message = `${words.index.name} ${what}; ${words.index.rule}`
-      const code = repeated ? 'duplicate-segment' : 'segment-gap'
-      const fault = { code, field: words.index.field, line: line.data[later], message }
-      this.#fail(rollout, fault, name, unit)
-      return false
-    }
-    return true
   }
 }

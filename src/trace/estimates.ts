@@ -7,6 +7,13 @@ export interface Marks {
   readonly mask: boolean
 }
 
+/**
+ * What a mask that no file records was told from: roles of messages; marks of tools and other speakers in the text of
+ * a response, of which all else counts as sampled; nothing, so that all of a response does; or what the file says
+ * of itself.
+ */
+export type MaskSource = 'roles' | 'marks' | 'response' | 'file'
+
 /** Rows of the load that follow each other in one file. */
 export interface RowsOfFile extends Marks {
   /** Number of the first, over all files of the load; they ascend. */

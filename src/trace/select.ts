@@ -19,6 +19,7 @@ interface Column<T> {
  */
 export function selectRollouts(batch: Batch, rollouts: ArrayLike<number>): Batch {
   const { rollout, segment, spans, prompt } = batch
+  const { ownId } = rollout
   const kept = rangesOf(rollouts)
   const segments = within(kept, rollout.firstSegment)
   const positions = within(segments, segment.start)
@@ -39,6 +40,7 @@ export function selectRollouts(batch: Batch, rollouts: ArrayLike<number>): Batch
     groupIds: [...groups.keys()].map((g) => batch.groupIds[g]),
     rollout: {
       id: Array.from(rollouts, (r) => rollout.id[r]),
+      ...(ownId && { ownId: Array.from(rollouts, (r) => ownId[r]) }),
       group,
       firstSegment,
       outcome: gather(rollout.outcome, kept),
@@ -48,6 +50,7 @@ export function selectRollouts(batch: Batch, rollouts: ArrayLike<number>): Batch
       start,
       promptLength: gather(segment.promptLength, segments),
       ended: gather(segment.ended, segments),
+      ...(segment.endedAssumed && { endedAssumed: gather(segment.endedAssumed, segments) }),
       boundary: gather(segment.boundary, segments),
       bootstrap: gather(segment.bootstrap, segments),
       flags: gather(segment.flags, segments),

@@ -8,6 +8,7 @@ import type { Options } from '../credit/options.ts'
 import type { LogProbColumn } from '../credit/ratio/rule.ts'
 import type { AdvantageStatistics } from '../credit/statistics.ts'
 import type { EngineChoice, EngineId } from '../engine/engine.ts'
+import type { LoadedFile } from '../formats/types.ts'
 import type { Boundary, Ended, Has, SpanKind } from '../trace/batch.ts'
 import type { Diagnostic, Refusal } from '../trace/diagnostics.ts'
 import type { Estimates } from '../trace/estimates.ts'
@@ -75,11 +76,7 @@ export interface CreditSettings {
 
 /** What does not change with the settings. Small: nothing per token. */
 export interface TraceSummary {
-  readonly files: readonly {
-    readonly name: string
-    readonly format: string | undefined
-    readonly bytes: number
-  }[]
+  readonly files: readonly LoadedFile[]
   readonly rolloutCount: number
   readonly groupCount: number
   readonly segmentCount: number

@@ -43,7 +43,10 @@ export async function exportRows(
     report(share)
     return pause()
   }
-  return inFloat64(side, settings, (computed) => write(computed, settings, step))
+  return inFloat64(side, settings, (computed) => {
+    const steps = stepsOfBatch(side.recordedSteps, computed.batch, settings.step)
+    return write(computed, settings, step, steps)
+  })
 }
 
 /** The trace as it is on the screen, in float64; without an estimator nothing is computed. */

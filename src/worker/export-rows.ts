@@ -1,11 +1,13 @@
 /** The advantages as CSV or JSON: one row per position, float64 numbers to 9 significant digits. */
 import { type Batch, SPAN_KINDS } from '../trace/batch.ts'
+import { ownIdsOf } from '../trace/batch-rows.ts'
 import type { CreditSettings } from './api.ts'
 import { rewardColumn } from './reward-column.ts'
 import type { Computed } from './slots.ts'
 
-export const EXPORT_COLUMNS = [
+const COLUMNS = [
   'rollout_id',
+  'step',
   'segment_index',
   'inv_iter',
   'position',
@@ -20,11 +22,19 @@ export const EXPORT_COLUMNS = [
   'outcome',
 ] as const
 
+/** Training step of every rollout of the batch, NaN = not recorded; undefined: no file says any. */
+type Steps = Float64Array | undefined
+
+/** `step` only where the trace has some: ids may come again in each. */
+const columnsOf = (steps: Steps): readonly string[] =>
+  COLUMNS.filter((name) => name !== 'step' || steps !== undefined)
+
 /** Characters gathered before a part of the Blob is closed; strings of many MB are slow to grow. */
 const PART = 1 << 20
 
 interface Row {
   readonly rolloutId: string
+  readonly step: number | undefined
   readonly segmentIndex: number
   readonly invIter: number
   readonly position: number
@@ -75,14 +85,16 @@ export async function exportCsv(
   computed: Computed,
   settings: CreditSettings,
   step: Step,
+  steps?: Steps,
 ): Promise<Blob> {
   const rewards = rewardColumn(computed)
   const header = JSON.stringify(headerOf(settings, computed, rewards.says))
   const parts: string[] = []
   let done = 0
-  let part = `# Segue ${header}\n${EXPORT_COLUMNS.join(',')}\n`
-  for (const row of rowsOf(computed, rewards.at)) {
-    part += `${quoted(row.rolloutId)},${row.segmentIndex},${row.invIter},${row.position},${row.kind},${row.mask},${row.numbers.map(digits).join(',')}\n`
+  let part = `# Segue ${header}\n${columnsOf(steps).join(',')}\n`
+  for (const row of rowsOf(computed, rewards.at, steps)) {
+    const of = steps ? `,${row.step ?? ''}` : ''
+    part += `${quoted(row.rolloutId)}${of},${row.segmentIndex},${row.invIter},${row.position},${row.kind},${row.mask},${row.numbers.map(digits).join(',')}\n`
     done++
     if (part.length > PART) {
       parts.push(part)
@@ -98,6 +110,7 @@ export async function exportJson(
   computed: Computed,
   settings: CreditSettings,
   step: Step,
+  steps?: Steps,
 ): Promise<Blob> {
   const rewards = rewardColumn(computed)
   const header = JSON.stringify(headerOf(settings, computed, rewards.says))
@@ -105,9 +118,11 @@ export async function exportJson(
   let part = `{"options":${header},\n"rows":[`
   let separator = '\n'
   let done = 0
-  for (const row of rowsOf(computed, rewards.at)) {
+  const columns = columnsOf(steps)
+  for (const row of rowsOf(computed, rewards.at, steps)) {
     const entries = [
       row.rolloutId,
+      ...(steps ? [row.step ?? null] : []),
       row.segmentIndex,
       row.invIter,
       row.position,
@@ -116,7 +131,7 @@ export async function exportJson(
       // JSON has no empty cell; null keeps the column.
       ...row.numbers.map((x) => (x === undefined ? null : round9(x))),
     ]
-    const record = Object.fromEntries(EXPORT_COLUMNS.map((name, i) => [name, entries[i]]))
+    const record = Object.fromEntries(columns.map((name, i) => [name, entries[i]]))
     part += separator + JSON.stringify(record)
     separator = ',\n'
     done++
@@ -129,7 +144,12 @@ export async function exportJson(
   return new Blob([...parts, `${part}\n]}\n`], { type: 'application/json' })
 }
 
-function* rowsOf({ batch, a, b }: Computed, rewardAt: (p: number) => number): Generator<Row> {
+function* rowsOf(
+  { batch, a, b }: Computed,
+  rewardAt: (p: number) => number,
+  steps: Steps,
+): Generator<Row> {
+  const ids = ownIdsOf(batch)
   // Each of these looks whether every rollout is up to date: once, not per position.
   const [advantagesA, advantagesB] = [a.evaluation.advantages, b.evaluation.advantages]
   const [returnsA, returnsB] = [a.evaluation.returns, b.evaluation.returns]
@@ -138,11 +158,13 @@ function* rowsOf({ batch, a, b }: Computed, rewardAt: (p: number) => number): Ge
     const first = batch.rollout.firstSegment[rollout]
     const last = batch.rollout.firstSegment[rollout + 1] - 1
     const kinds = kindReader(batch, s)
+    const step = steps?.[rollout] ?? Number.NaN
     const known = batch.rollout.outcome[rollout]
     const outcome = Number.isNaN(known) ? undefined : known
     for (let p = batch.segment.start[s]; p < batch.segment.start[s + 1]; p++) {
       yield {
-        rolloutId: batch.rollout.id[rollout],
+        rolloutId: ids[rollout],
+        step: Number.isNaN(step) ? undefined : step,
         segmentIndex: s - first,
         invIter: last - s,
         position: p - batch.segment.start[s],

@@ -71,7 +71,8 @@ export const holdingsOf = (batch: Batch): Holdings => ({
 })
 
 /**
- * By rollout, bit i: it has `HOLDINGS[i]` for all its segments; turns and what they carry, for one at least.
+ * By rollout, bit i: it has `HOLDINGS[i]` for all its segments, of which one has positions; turns and what they
+ * carry, for one at least.
  * O(segments), and O(positions) where ids or versions are partly absent.
  *
  * @param maskDerived by rollout, 1: its mask was derived; undefined: all are as the batch says
@@ -87,8 +88,9 @@ export function recordedOf(batch: Batch, maskDerived: Uint8Array | undefined): U
   const every = (test: SegmentTest) => (r: number) => {
     let s = firstSegment[r]
     const end = firstSegment[r + 1]
+    const isEmpty = segment.start[s] === segment.start[end]
     while (s < end && (segment.start[s] === segment.start[s + 1] || test(batch, s))) s++
-    return s === end
+    return s === end && !isEmpty
   }
   /** A turn of that kind. */
   const some = (has: (turn: number) => boolean) => (r: number) => {
@@ -128,6 +130,10 @@ export const holds = (table: OfRollouts, rollout: number, id: HoldingId): boolea
 /** Rollouts that have it. */
 export const countOf = (table: OfRollouts, id: HoldingId): number =>
   table.holds.reduce((n, bits) => n + ((bits >> HOLDINGS.indexOf(id)) & 1), 0)
+
+/** Rollouts that can lack what stands per token. */
+export const withPositions = ({ positions }: { readonly positions: Uint32Array }): number =>
+  positions.filter(Boolean).length
 
 function cutsOf({ rollout, segment, prompt, strings, rolloutCount }: Batch) {
   const counts = BOUNDARIES.map(() => 0)

@@ -102,9 +102,11 @@ async function loadPayload(source: Extract<OpenSource, { kind: 'payload' }>): Pr
   const [{ decodePayload }, { traceOfRows }] = await Promise.all([unpacking(), building()])
   const decoded = decodePayload(source.payload)
   if (!decoded.ok) return err({ refusals: refuse(source, 'bad-payload', decoded.error) })
-  const { rows, structureOnly, steps, ...flags } = decoded.value
-  const origin = { name: 'link', format: 'segue-link', bytes: source.payload.length }
-  const trace = traceOfRows(rows, origin, { ...flags, steps })
+  const { rows, structureOnly, ...said } = decoded.value
+  const bytes = source.payload.length
+  const mask = said.maskDerived ? { mask: ['file'] as const } : {}
+  const origin = { name: 'link', format: 'segue-link', bytes, ...mask }
+  const trace = traceOfRows(rows, origin, said)
   if (trace.batch.rolloutCount > 0) return ok({ trace, structureOnly })
   const message = trace.diagnostics[0]?.message ?? 'The trace in the link holds no rollout.'
   return err({ refusals: refuse(source, 'bad-payload', message) })

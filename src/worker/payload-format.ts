@@ -35,9 +35,13 @@ export const PAYLOAD = v.object({
   ),
   /** Training step per rollout, null: unknown. */
   steps: v.optional(v.array(maybe)),
+  /** Id in its file per rollout, null: as above. */
+  own: v.optional(v.array(v.nullable(v.string()))),
   /** Lengths of mask runs, alternating, the first with mask 0 (and possibly of length 0). */
   mask: v.pipe(v.array(v.array(count)), v.maxLength(MAX_SEGMENTS)),
   ended: v.array(count),
+  /** 1: the file does not say how the segment ended. */
+  assumed: perSegment(count),
   boundary: perSegment(count),
   flags: perSegment(count),
   /** label, length, label, length, … */

@@ -22,6 +22,8 @@ export interface DecodedPayload {
   readonly maskDerived: boolean
   /** Training step per rollout id. */
   readonly steps?: ReadonlyMap<string, number>
+  /** The id in its file by rollout id, where the two differ. */
+  readonly ownIds?: ReadonlyMap<string, string>
   /** The sender's trace had values or rewards that did not fit into the link. */
   readonly structureOnly: boolean
 }
@@ -52,6 +54,7 @@ export function decodePayload(packed: string): Result<DecodedPayload, string> {
   return ok({
     rows: rowsOf(payload),
     ...(payload.steps && { steps: stepsOf(payload) }),
+    ...(payload.own && { ownIds: ownIdsOf(payload) }),
     approximate: (info & INFO.approximate) !== 0,
     maskDerived: (info & INFO.maskDerived) !== 0,
     structureOnly: (info & INFO.numbersLeftOut) !== 0,
@@ -81,6 +84,7 @@ function inconsistency(payload: Payload): string | undefined {
     ...(
       [
         'ended',
+        'assumed',
         'boundary',
         'flags',
         'prompt',
@@ -111,6 +115,14 @@ const stepsOf = ({ rollouts, steps = [] }: Payload): ReadonlyMap<string, number>
     }),
   )
 
+const ownIdsOf = ({ rollouts, own = [] }: Payload): ReadonlyMap<string, string> =>
+  new Map(
+    rollouts.flatMap(([id], r) => {
+      const ownId = own[r]
+      return typeof ownId === 'string' ? [[id, ownId] as const] : []
+    }),
+  )
+
 function rowsOf(payload: Payload): readonly CanonicalRow[] {
   const rows: CanonicalRow[] = []
   for (const [id, group, outcome, segments] of payload.rollouts) {
@@ -138,7 +150,7 @@ function rowOf(payload: Payload, s: number) {
   const texts = payload.texts?.[s]
   return {
     response_mask: maskOf(payload.mask[s]),
-    ended: ENDED_V1[payload.ended[s]] ?? 'unknown',
+    ...(payload.assumed?.[s] !== 1 && { ended: ENDED_V1[payload.ended[s]] ?? 'unknown' }),
     ...(boundary !== undefined && boundary !== 'unknown' && { boundary }),
     ...(flags.length > 0 && { flags }),
     ...(bootstrap !== undefined && { bootstrap_value: bootstrap }),

@@ -1,5 +1,5 @@
 /** From a batch to the structure payload of a share link (format: payload-format.ts). Pure. */
-import { type Batch, FLOAT_COLUMNS, type FloatColumnName } from '../trace/batch.ts'
+import { type Batch, ENDED, FLOAT_COLUMNS, type FloatColumnName } from '../trace/batch.ts'
 import { batchToRows } from '../trace/batch-rows.ts'
 import type { CanonicalRow, Numbers, TurnRow } from '../trace/rows.ts'
 import { pack } from './deflate.ts'
@@ -74,6 +74,7 @@ function payloadOf(
   amount: Amount,
 ): Payload {
   const numbers = amount !== 'none'
+  const { id, ownId } = batch.rollout
   const strings = new StringTable()
   const keys = new StringTable()
   // A state key may quote the environment; what matters is which ones are equal.
@@ -94,8 +95,10 @@ function payloadOf(
   const structure = {
     rollouts: rolloutsOf(batch, rows),
     ...(steps && { steps: Array.from(steps, (step) => (Number.isNaN(step) ? null : step)) }),
+    ...(ownId && { own: ownId.map((own, r) => (own === id[r] ? null : own)) }),
     mask: rows.map(({ response_mask }) => runLengths(response_mask)),
-    ended: rows.map((row) => ENDED_V1.indexOf(row.ended ?? 'unknown')),
+    ended: Array.from(batch.segment.ended, (code) => ENDED_V1.indexOf(ENDED[code])),
+    assumed: perSegment(({ ended }) => (ended === undefined ? 1 : 0), isZero),
     boundary: perSegment((row) => BOUNDARIES_V1.indexOf(row.boundary ?? 'unknown'), isZero),
     flags: perSegment(flagBits, isZero),
     prompt: perSegment((row) => promptOf(row, strings), isEmpty),

@@ -10,7 +10,7 @@ import { describeTrace, rolloutTable } from './describe.ts'
 import type { EngineWish, SessionEndpoint, SessionSide, TracePackage } from './protocol.ts'
 import { prepareSession } from './session.ts'
 import { prepareSlots } from './slots.ts'
-import { createStepBatches, prepareSteps } from './step-batches.ts'
+import { prepareSteps } from './step-batches.ts'
 import { createStill } from './still.ts'
 import { transferables } from './transferables.ts'
 import { loadViewers } from './viewers.ts'
@@ -141,13 +141,7 @@ export function createSessionHost(
       use(async ({ trace }) =>
         (await packing()).encodePayload(trace.batch, options, limit, trace.steps),
       ),
-    shareRows: (options) =>
-      use(async ({ trace }) => {
-        const { shareRows } = await sharing()
-        return options.step === undefined
-          ? shareRows(trace.batch, options, trace.steps)
-          : shareRows(await createStepBatches(trace)(options.step), options)
-      }),
+    shareRows: (options) => use(async ({ trace }) => (await sharing()).shareTrace(trace, options)),
   }
 }
 

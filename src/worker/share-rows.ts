@@ -1,8 +1,11 @@
 /** Canonical rows as JSON text, for a share file or beside a snippet that reads them. Pure. */
+import type { LoadedTrace } from '../formats/types.ts'
+import { marksOf, rowsWithSteps, type WrittenRow } from '../formats/write/written-row.ts'
 import type { Batch } from '../trace/batch.ts'
-import { batchToRows } from '../trace/batch-rows.ts'
-import type { CanonicalRow, Numbers } from '../trace/rows.ts'
+import { ownIdsOf } from '../trace/batch-rows.ts'
+import type { Numbers } from '../trace/rows.ts'
 import type { RowsOptions } from './share.ts'
+import { createStepBatches, stepsOfBatch } from './step-batches.ts'
 
 /** Strings are joined into a Blob by pieces of about 1 MB: one string may not exceed 512 MB in Chromium. */
 const PIECE = 2 ** 20
@@ -13,7 +16,7 @@ const plain = (_key: string, value: unknown): unknown =>
     : value
 
 /** Without texts, token ids, tool names and statuses. */
-function bare(row: CanonicalRow): CanonicalRow {
+function bare(row: WrittenRow): WrittenRow {
   const { response_ids: _ids, response_tokens: _tokens, prompt_parts, turns, ...rest } = row
   return {
     ...rest,
@@ -27,20 +30,26 @@ const SHAPE = {
   lines: { before: '', between: '\n', after: '\n', type: 'application/jsonl' },
 } as const
 
+/** Of the trace, or of the rollouts of `options.step`. */
+export async function shareTrace(trace: LoadedTrace, options: RowsOptions): Promise<Blob> {
+  const batch = await createStepBatches(trace)(options.step)
+  return shareRows(batch, options, stepsOfBatch(trace.steps, batch, options.step))
+}
+
 /**
- * One canonical row per segment, as a JSON array or as JSON Lines; numbers read back bit for bit.
+ * One canonical row per segment, as a JSON array or as JSON Lines; numbers read back bit for bit. Rows of lines say
+ * themselves that tokens are estimated or a mask derived; of an array its file does.
  *
  * @param steps training step per rollout; goes into the column `step`
  */
 export function shareRows(batch: Batch, { texts, lines }: RowsOptions, steps?: Float64Array): Blob {
   const { before, between, after, type } = SHAPE[lines ? 'lines' : 'array']
+  const marks = lines ? marksOf(batch) : {}
   const parts: string[] = []
   let piece: string = before
   let first = true
-  let segment = 0
-  for (const row of batchToRows(batch)) {
-    const step = steps?.[batch.segment.rollout[segment++]] ?? Number.NaN
-    const said = { ...(texts ? row : bare(row)), ...(!Number.isNaN(step) && { step }) }
+  for (const row of rowsWithSteps(batch, steps, lines ? distinctIds(batch) : undefined)) {
+    const said = { ...(texts ? row : bare(row)), ...marks }
     piece += `${first ? '' : between}${JSON.stringify(said, plain)}`
     first = false
     if (piece.length < PIECE) continue
@@ -48,4 +57,10 @@ export function shareRows(batch: Batch, { texts, lines }: RowsOptions, steps?: F
     piece = ''
   }
   return new Blob([...parts, piece, after], { type })
+}
+
+/** Snippets that read lines tell rollouts by `rollout_id` alone. */
+function distinctIds(batch: Batch): readonly string[] {
+  const own = ownIdsOf(batch)
+  return new Set(own).size === own.length ? own : batch.rollout.id
 }

@@ -2,6 +2,8 @@
 
 export interface AdvantageRow {
   readonly rollout_id: string
+  /** NaN where the trace has no training steps. */
+  readonly step: number
   readonly segment_index: number
   readonly inv_iter: number
   readonly position: number
@@ -52,14 +54,19 @@ export function parseAdvantages(text: string): AdvantageTable {
   const lines = text.replace(/^\uFEFF/, '').split(/\r?\n/)
   const comments = lines.filter((line) => line.startsWith('#'))
   const [names, ...body] = lines.filter((line) => line !== '' && !line.startsWith('#'))
-  if (names !== COLUMNS.join(',')) throw new Error(`Unexpected columns: ${names}`)
+  // Behind the id, where the trace has training steps.
+  const hasSteps = names.startsWith(`${COLUMNS[0]},step,`)
+  const columns = COLUMNS.toSpliced(1, 0, ...(hasSteps ? ['step' as never] : []))
+  if (names !== columns.join(',')) throw new Error(`Unexpected columns: ${names}`)
   return {
     header: comments.join('\n'),
     rows: body.map((line) => {
-      const cell = cells(line)
-      if (cell.length !== COLUMNS.length) throw new Error(`Unexpected row: ${line}`)
+      const all = cells(line)
+      if (all.length !== columns.length) throw new Error(`Unexpected row: ${line}`)
+      const cell = hasSteps ? all.toSpliced(1, 1) : all
       return {
         rollout_id: cell[0],
+        step: hasSteps ? number(all[1]) : Number.NaN,
         segment_index: number(cell[1]),
         inv_iter: number(cell[2]),
         position: number(cell[3]),

@@ -1,8 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { readTrace } from '../../src/formats/read.ts'
+import { writeTrace } from '../../src/formats/write/canonical.ts'
+import { TRACE_FILES } from '../../src/formats/write/kinds.ts'
+import { maskSources } from '../../src/panels/trace/EstimateNotes.tsx'
 import { tableOfStep } from '../../src/store/training-steps.ts'
 import { describeTrace, rolloutTable } from '../../src/worker/describe.ts'
 import { countOf } from '../../src/worker/holdings.ts'
+import { bytesOf, filesOf, load } from './helpers.ts'
 
 interface File {
   readonly name: string
@@ -30,7 +34,7 @@ const RECORDED: File = {
     { rollout_id: 'b', response_mask: [1, 1], response_ids: [1, 2], reward: 0, step: 2 },
   ],
 }
-/** Text alone: tokens are estimated, the mask is told from the roles. */
+/** Text alone: tokens are estimated, the mask is told from marks in the text. */
 const dump = (name: string): File => ({
   name,
   rows: [{ input: 'Who?', output: `Ada of ${name}.`, gts: 'x', score: 1, step: 2 }],
@@ -77,5 +81,50 @@ describe('files opened together, of which some lack token ids and mask', () => {
       mask: { rollouts: 1, files: ['marked.jsonl'] },
     })
     expect([...(table.estimated ?? [])]).toEqual([0, 0, 0])
+  })
+})
+
+describe('what a mask was told from', () => {
+  it.each([
+    ['verl-jsonl', 'v1.jsonl', ['marks']],
+    ['sharegpt', undefined, ['roles']],
+    ['claude-code', undefined, ['roles']],
+    ['areal', 'agent.jsonl', ['response']],
+    ['roll', 'agentic.jsonl', ['roles']],
+    ['roll', 'rlvr.jsonl', ['marks']],
+    ['trl-parquet', 'chat.parquet', ['roles']],
+    ['canonical-npz', undefined, undefined],
+  ])('%s %s', async (format, name, mask) => {
+    const file = name ?? filesOf(format)[0]
+    const { files, has } = await load(bytesOf(format, file))
+    expect(files[0].mask).toEqual(mask)
+    expect(has.mask).toBe(mask === undefined)
+  })
+
+  it('is what the file says of itself, once it was saved', async () => {
+    const { batch } = await load(bytesOf('roll', 'agentic.jsonl'))
+    for (const kind of TRACE_FILES) {
+      const saved = new Uint8Array(await (await writeTrace(batch, kind)).arrayBuffer())
+      expect((await load(saved)).files[0].mask).toEqual(['file'])
+    }
+  })
+
+  it('is told with the files that it is true of', async () => {
+    const chat: File = {
+      name: 'chat.jsonl',
+      rows: [
+        {
+          conversations: [
+            { from: 'human', value: 'Q' },
+            { from: 'gpt', value: 'A' },
+          ],
+        },
+      ],
+    }
+    const { summary } = await open(dump('1.jsonl'), RECORDED, chat, dump('2.jsonl'))
+    expect(maskSources(summary)).toEqual([
+      { from: 'roles', files: ['chat.jsonl'] },
+      { from: 'marks', files: ['1.jsonl', '2.jsonl'] },
+    ])
   })
 })

@@ -1,7 +1,8 @@
 /** A table read as a person mapped its columns. Made for one mapping; never recognised by itself. */
-import type { RowWords } from '../../trace/builder.ts'
+
 import { clip, quote } from '../../trace/diagnostic-list.ts'
 import type { Mapping } from '../../trace/mapping.ts'
+import type { RowWords } from '../../trace/row-order.ts'
 import type { Fault, Format, FormatReader, Sink, Source } from '../types.ts'
 import { MAPPED_ID } from './mapped-id.ts'
 import { BadCell, placeIn, type RowTokens, segmentIn, TOKEN_ROLES, TokenRun } from './row.ts'
@@ -175,7 +176,7 @@ class MappedReader implements FormatReader {
     line: number,
     sink: Sink,
   ): void {
-    if (tokens.maskDerived) sink.maskDerived()
+    if (tokens.maskDerived) sink.maskDerived('response')
     if (tokens.approximate) sink.approximate()
     this.#say(tokens, sink)
     if (!this.#mustWait) {

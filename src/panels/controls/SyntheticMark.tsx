@@ -1,6 +1,6 @@
 import { formatCount } from '../../ui/format.ts'
 import { useText } from '../../ui/text.tsx'
-import { countOf } from '../../worker/holdings.ts'
+import { countOf, withPositions } from '../../worker/holdings.ts'
 import { useStore } from '../useStore.ts'
 import { words } from './syntheticText.ts'
 
@@ -9,10 +9,10 @@ interface MarkProps {
   readonly of: 'all' | 'none' | 'one'
 }
 
-/** Rollouts of the batch, and those of them that lack values in the file, or in a part of it. */
+/** Rollouts of the batch that have tokens, and those of them that lack values in the file, or in a part of it. */
 export function useWithoutValues(): { readonly n: number; readonly of: number } {
   const table = useStore(({ data }) => data.table)
-  const of = table?.id.length ?? 0
+  const of = table ? withPositions(table) : 0
   return { n: table ? of - countOf(table, 'values') : 0, of }
 }
 

@@ -23,7 +23,7 @@ export function assumptionsOf(
   recorded: RolloutTable | undefined,
   rollout: number,
 ): Assumptions {
-  const isWithout = recorded !== undefined && !holds(recorded, rollout, 'values')
+  const isWithout = recorded?.positions[rollout] && !holds(recorded, rollout, 'values')
   const ofFile = isWithout ? ({ kind: 'absent' } as const) : undefined
   const values = settings.values.kind === 'file' ? ofFile : settings.values
   const isOpen = recorded !== undefined && Number.isNaN(recorded.outcome[rollout])

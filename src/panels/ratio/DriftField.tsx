@@ -4,7 +4,7 @@ import { DRIFT } from '../../store/ratios.ts'
 import { formatCount } from '../../ui/format.ts'
 import { NumberBox } from '../../ui/NumberBox.tsx'
 import { Gap, useText } from '../../ui/text.tsx'
-import { countOf, type HoldingId } from '../../worker/holdings.ts'
+import { countOf, type HoldingId, withPositions } from '../../worker/holdings.ts'
 import { useActions, useStore } from '../useStore.ts'
 import { words } from './text.ts'
 import '../controls/options.css'
@@ -16,7 +16,7 @@ export function DriftField() {
   const drift = useStore((state) => state.document.drift)
   const table = useStore((state) => state.data.table)
   if (!table) return null
-  const of = table.id.length
+  const of = withPositions(table)
   const without = (id: HoldingId): number => of - countOf(table, id)
   const missing = LOG_PROB_COLUMNS.filter((name) => without(name) > 0)
   if (missing.length === 0) return null

@@ -4,7 +4,7 @@ import type { NeedId } from '../../credit/needs.ts'
 import { formatCount } from '../../ui/format.ts'
 import { fill, type LanguageId } from '../../ui/text.tsx'
 import type { RolloutTable } from '../../worker/api.ts'
-import { countOf, type HoldingId } from '../../worker/holdings.ts'
+import { countOf, type HoldingId, withPositions } from '../../worker/holdings.ts'
 import { estimatorAbout, type Served, withoutIt } from '../controls/estimatorAbout.ts'
 import { specText } from '../controls/specText.ts'
 import { words } from './consequenceText.ts'
@@ -44,7 +44,7 @@ export function partlyServed(table: RolloutTable): Serving['some'] {
   const counts: Serving['some'] = {
     outcome: inTable((r) => !Number.isNaN(table.outcome[r])),
     group: inTable((r) => members[table.groupOf[r]] > 1),
-    values: inFile('values'),
+    values: { n: countOf(table, 'values'), of: withPositions(table) },
     turns: inFile('turns'),
     turnRewards: inFile('turn_rewards'),
     stateKeys: inFile('state_keys'),

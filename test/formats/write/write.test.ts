@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { readTrace } from '../../../src/formats/read.ts'
 import { writeTrace } from '../../../src/formats/write/canonical.ts'
 import { TRACE_FILES, type TraceFileKind } from '../../../src/formats/write/kinds.ts'
-import type { Batch } from '../../../src/trace/batch.ts'
+import { type Batch, ENDED } from '../../../src/trace/batch.ts'
+import { batchToRows } from '../../../src/trace/batch-rows.ts'
 import type { FinishOptions } from '../../../src/trace/builder.ts'
 import type { CanonicalRow } from '../../../src/trace/rows.ts'
 import { traceOfRows } from '../../../src/worker/built-trace.ts'
@@ -74,6 +75,33 @@ describe.each(TRACE_FILES)('a trace written as %s', (kind) => {
       ),
       { numRuns: 60 },
     )
+  })
+
+  it('says how a segment ended where its file said so, and leaves the rest to the rule', async () => {
+    const row = { rollout_id: 'a', response_mask: [1] }
+    const batch = batchOf([
+      { ...row, segment_index: 0 },
+      { ...row, segment_index: 1, ended: 'unknown' },
+      { ...row, segment_index: 2, ended: 'condensed' },
+      { ...row, segment_index: 3 },
+      { ...row, rollout_id: 'b', ended: 'unknown' },
+      { ...row, rollout_id: 'c', ended: 'terminated' },
+    ])
+    const codes = ['condensed', 'condensed', 'condensed', 'terminated', 'unknown', 'terminated']
+    const again = await reread(batch, kind)
+    for (const { segment } of [batch, again]) {
+      expect(Array.from(segment.ended, (code) => ENDED[code])).toEqual(codes)
+      expect([...(segment.endedAssumed ?? [])]).toEqual([1, 1, 0, 1, 0, 0])
+    }
+    expect([...batchToRows(again)].map(({ ended }) => ended)).toEqual([
+      undefined,
+      undefined,
+      'condensed',
+      undefined,
+      'unknown',
+      'terminated',
+    ])
+    expect(batchOf([{ ...row, ended: 'truncated' }]).segment).not.toHaveProperty('endedAssumed')
   })
 
   it('has no steps where the trace has none', async () => {

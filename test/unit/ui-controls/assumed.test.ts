@@ -40,6 +40,8 @@ describe('what the picture assumes', () => {
       'values: zero where the file has none (synthetic) · outcome 1 (assumed)',
     )
     expect(assumedSentence(assumed, 'zh')).toContain('价值：文件没有之处为零（合成）')
+    const empty = { ...without, positions: Uint32Array.of(4, 0) }
+    expect(assumptionsOf(settings, empty, 1).values).toBeUndefined()
   })
 
   it('prefers the outcome typed for this rollout, and gives the numbers of a source', () => {

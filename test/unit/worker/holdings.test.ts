@@ -85,6 +85,23 @@ describe('what a trace holds', () => {
     expect(holdingsOf(batchOf(ROWS)).critics).toBe(2)
   })
 
+  it('counts no rollout without positions, to which nothing per token belongs', () => {
+    const complete = { ...ROWS[0], returns: [1, 1], rewards: [0, 0], log_probs: [-1, -1] }
+    const empty: CanonicalRow = { rollout_id: 'e', response_mask: [], values: [], reward: 1 }
+    const batch = batchOf([complete, ROWS[1], empty, { ...empty, rollout_id: 'f', group_id: 'p' }])
+    const table = rolloutTable(batch)
+    for (const id of ['token_ids', 'text', 'values', 'old_log_probs', 'versions'] as const) {
+      expect(countOf(table, id), id).toBe(1)
+    }
+    // What a rollout has whatever its length.
+    expect(countOf(table, 'outcome')).toBe(3)
+    expect(countOf(table, 'mask')).toBe(3)
+    // It lacks none either.
+    expect(partlyServed(table)).not.toHaveProperty('values')
+    const alone = rolloutTable(batchOf([empty]))
+    expect(countOf(alone, 'values')).toBe(0)
+  })
+
   it('tells marked cuts from those of the prefix rule', () => {
     const { boundaries, byPrefixRule } = holdingsOf(batchOf(ROWS))
     expect(boundaries).toEqual({ drop: 0, summary: 1, trim: 0, subagent: 0, unknown: 1 })
