@@ -63,6 +63,7 @@ export const canonicalJsonl: Format = {
 
 /** Rows stand on lines of their own, so that lines can be read in any thread. */
 export const CANONICAL_LINES: LineReader = {
+  id: 'canonical-jsonl',
   visitor,
   lists: LISTS,
   alone: isShare,

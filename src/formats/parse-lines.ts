@@ -13,13 +13,15 @@ import type { ReadPiece, Sink } from './types.ts'
 
 /** How a format reads a record of a line, without a look at other lines. */
 export interface LineReader {
+  /** Of the format; threads know the reader by it (`line-readers.ts`). */
+  readonly id: string
   readonly visitor: (sink: Sink) => (record: JsonRecord) => void
   /** Lists of numbers; the visitor must not keep those that are typed arrays. */
   readonly lists: ListKinds
   /** Records that are read with the whole file at hand only. */
   readonly alone: (value: unknown) => boolean
-  /** Code of a warning that is given once per file. */
-  readonly once: string
+  /** Code of a warning that is given once per file; undefined: there is none. */
+  readonly once: string | undefined
 }
 
 /** Positions per byte of text, until there was any. */

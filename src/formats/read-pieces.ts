@@ -48,7 +48,7 @@ export async function readInPieces(
         await intake.rest(cut.chunks)
         continue
       }
-      waiting.push({ cut, parsed: parseIn(parsers, cut.piece) })
+      waiting.push({ cut, parsed: parseIn(parsers, cut.piece, reader.id) })
       if (!(await takeTo((AHEAD + parsers.inRow) * parsers.size))) break
     }
   } finally {
@@ -64,8 +64,8 @@ type Parsed = ReadPiece | undefined
 const linesOf = async (range: LineRange) =>
   linesIn(range, await createRangeReader(NEW_MEMORY)({ ...range, stretch: range.to }, false))
 
-const parseIn = (parsers: LineParsers, piece: LinePiece): Promise<Parsed> =>
-  parsers.parse(piece).catch(() => undefined)
+const parseIn = (parsers: LineParsers, piece: LinePiece, reader: string): Promise<Parsed> =>
+  parsers.parse(piece, reader).catch(() => undefined)
 
 /** Takes pieces in one after another; knows how many lines came before. */
 function createIntake(

@@ -7,7 +7,7 @@ import type { CanonicalRow, Numbers } from '../trace/rows.ts'
 import { isObject, type JsonObject } from './canonical-row.ts'
 import { finite, nameOf } from './fields.ts'
 import type { Fault, Format, FormatReader, Head, Sink, Source } from './types.ts'
-import { splitUid } from './verl-jsonl.ts'
+import { splitUid } from './verl-rows.ts'
 
 const IDS = ['responses', 'response_ids', 'output_ids', 'sequences', 'input_ids']
 const FLOATS: readonly (readonly [FloatColumnName, readonly string[]])[] = [

@@ -118,8 +118,10 @@ export interface LineParsers {
   /**
    * undefined: the piece holds something that only a reader of the whole file can take, or a line too long.
    * Rejects where the thread is gone.
+   *
+   * @param reader id of a `LineReader`
    */
-  readonly parse: (piece: LinePiece) => Promise<ReadPiece | undefined>
+  readonly parse: (piece: LinePiece, reader: string) => Promise<ReadPiece | undefined>
   /** Starts threads, all unless `count` says how many, before the first piece comes. */
   readonly prepare: (count?: number) => void
   /** Ends threads that have nothing to do, until a piece comes. */
@@ -224,7 +226,7 @@ export interface Format {
    * together: the first lines of a file give its first rollouts, the last of them perhaps without its end.
    */
   readonly inOrder?: true
-  /** Large files of it are parsed in pieces by several threads at once. */
+  /** Large files of it are parsed in pieces by several threads at once, faster than anyone can look. */
   readonly inPieces?: true
   /** How the format's files name what is checked across rows; default: the canonical columns. */
   readonly words?: RowWords

@@ -7,8 +7,8 @@ import { transferables } from './transferables.ts'
 const parse = createPieceParser()
 
 const endpoint: ParserEndpoint = {
-  parse: async (piece, spare, follows) => {
-    const parsed = await parse(piece, spare, follows)
+  parse: async (piece, reader, spare, follows) => {
+    const parsed = await parse(piece, reader, spare, follows)
     return parsed && transfer(parsed, transferables(parsed))
   },
 }

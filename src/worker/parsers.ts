@@ -44,7 +44,7 @@ export function createParsers(connect: () => Connection<ParserEndpoint>, size: n
       })
     }
   }
-  const parse = async (piece: LinePiece) => {
+  const parse = async (piece: LinePiece, reader: string) => {
     start(size)
     if (threads.length === 0) throw new Error('All parser threads are gone.')
     const range = piece instanceof Uint8Array ? undefined : piece
@@ -56,7 +56,7 @@ export function createParsers(connect: () => Connection<ParserEndpoint>, size: n
       const given = spare.splice(0)
       transfer(given, given)
       return await thread.connection.call((parser) =>
-        parser.parse(piece, given, reading !== undefined),
+        parser.parse(piece, reader, given, reading !== undefined),
       )
     } finally {
       thread.waiting--

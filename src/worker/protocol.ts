@@ -98,6 +98,7 @@ export interface ParserEndpoint {
    */
   parse(
     piece: LinePiece,
+    reader: string,
     spare: readonly ArrayBuffer[],
     follows: boolean,
   ): Promise<ReadPiece | undefined>

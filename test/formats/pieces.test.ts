@@ -23,7 +23,7 @@ function parsersOf(
   const connect = () => {
     const parse = createPieceParser()
     const remote: ParserEndpoint = {
-      parse: async (piece, spare, follows) => {
+      parse: async (piece, reader, spare, follows) => {
         const n = seen.pieces++
         if (fails(n)) throw new Error('gone')
         const sent = piece instanceof Uint8Array ? structuredClone(piece) : piece
@@ -32,7 +32,7 @@ function parsersOf(
         for (const buffer of given) new Uint8Array(buffer).fill(0xa5)
         seen.recycled += given.length
         if (follows) seen.following++
-        const parsed = await parse(sent, given, follows)
+        const parsed = await parse(sent, reader, given, follows)
         return parsed && structuredClone(parsed, { transfer: transferables(parsed) })
       },
     }
@@ -193,8 +193,8 @@ describe('the same as in one thread', { timeout: 60_000 }, () => {
     const read = await readMany(bytes, parsers)
     expect(read).toEqual(await readOne(bytes))
     expect(read.ok && read.value.batch).toMatchObject({ maskDerived: true, approximate: true })
-    expect(await createPieceParser()(bytes, [], false)).toMatchObject({
-      maskDerived: true,
+    expect(await createPieceParser()(bytes, 'canonical-jsonl', [], false)).toMatchObject({
+      maskDerived: ['file'],
       approximate: true,
     })
   })
@@ -219,6 +219,71 @@ describe('the same as in one thread', { timeout: 60_000 }, () => {
       const { parsers, seen } = parsersOf(500, { fails: dead })
       expect(await readMany(bytes, parsers)).toEqual(want)
       expect(seen.pieces).toBeGreaterThan(10)
+    }
+  })
+})
+
+describe('verl dumps, as in one thread', { timeout: 60_000 }, () => {
+  const verl = (i: number, rest: object) => ({
+    input: `user\nTask ${i % 5}.\nassistant\n`,
+    output: `I look${' at it'.repeat(i % 7)}.\nuser\nfound é ${i}\nassistant\ndone`,
+    gts: null,
+    score: (i % 5) % 2,
+    step: 1 + Math.floor(i / 40),
+    ...rest,
+  })
+  const many = (of: (i: number) => object) =>
+    encode(lines(...Array.from({ length: 80 }, (_, i) => verl(i, of(i)))))
+  const files: readonly (readonly [string, Bytes])[] = [
+    ...filesOf('verl-jsonl').map((f) => [f, bytesOf('verl-jsonl', f)] as const),
+    ['legacy', many(() => ({}))],
+    ['legacy, some with requests', many((i) => (i % 3 ? { request_id: `q${i % 9}` } : {}))],
+    ['plain uids in two steps', many((i) => ({ uid: `p${i % 5}` }))],
+    [
+      'numbered uids, padding and scores that differ',
+      many((i) => ({ uid: i % 11 ? `p${i % 5}_${i % 3}_0` : `pad0f_${i}_0`, score: i % 4 })),
+    ],
+    ['numbered segments', many((i) => ({ gen_uid: `g${i % 8}`, segment_index: i >> 3 }))],
+    ['unknown columns and scores', many((i) => ({ [`extra${i % 9}`]: 1, score: i % 4 ? 1 : 'x' }))],
+    [
+      'broken lines between sessions',
+      encode(
+        Array.from({ length: 60 }, (_, i) => {
+          const line = JSON.stringify(verl(i, { uid: `p${i % 4}_${i % 2}_${i >> 3}` }))
+          return i % 7 === 3 ? `${line.slice(0, -9)}, oops` : line
+        }).join('\n'),
+      ),
+    ],
+  ]
+  for (const [name, bytes] of files) {
+    it(`for ${name}`, async () => {
+      const want = await readOne(bytes)
+      for (const [pieceSize, inRow] of [
+        [150, 2],
+        [900, 3],
+        [6000, 1],
+      ]) {
+        const { parsers, seen } = parsersOf(pieceSize, { inRow })
+        expect(await readMany(bytes, parsers)).toEqual(want)
+        if (bytes.length > 2 * pieceSize) expect(seen.pieces).toBeGreaterThan(1)
+      }
+    })
+  }
+
+  it('for damaged rows, and where a thread dies', async () => {
+    const next = random(5)
+    for (let n = 0; n < 120; n++) {
+      const rows = Array.from({ length: 3 + next(12) }, (_, i) => {
+        const uid = ['a', `b_${next(3)}_${next(3)}`, `pad1_${i}_0`, 7, undefined][next(5)]
+        const odd =
+          next(4) === 0 ? { [['step', 'score', 'uid'][next(3)]]: NASTY[next(NASTY.length)] } : {}
+        return verl(i, { uid, step: next(3) ? 1 : undefined, ...odd })
+      })
+      const whole = encode(lines(...rows))
+      const bytes = next(2) === 0 ? mutate(whole, next) : whole
+      const fails = next(3) === 0 ? (piece: number) => piece % 3 === 1 : undefined
+      const { parsers } = parsersOf(1 + next(900), { inRow: 1 + next(3), ...(fails && { fails }) })
+      expect(await readMany(bytes, parsers)).toEqual(await readOne(bytes))
     }
   })
 })

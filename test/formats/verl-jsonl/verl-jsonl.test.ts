@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { countTokens, PIECE, splitTokens, TokenTexts } from '../../../src/formats/approximate.ts'
 import { readTrace } from '../../../src/formats/read.ts'
-import { splitUid } from '../../../src/formats/verl-jsonl.ts'
+import { splitUid } from '../../../src/formats/verl-rows.ts'
 import { BOUNDARIES, FLAG } from '../../../src/trace/batch.ts'
 import { blob, bytesOf, lines, load, marked, piecesOf, promptOf, refusal } from '../helpers.ts'
 

@@ -12,7 +12,7 @@ function fakeParsers(size: number) {
     readonly answer: Deferred<undefined>
   }[] = []
   const workers = fakeWorkers<ParserEndpoint>((thread) => ({
-    parse: (_piece, _spare, follows) => {
+    parse: (_piece, _reader, _spare, follows) => {
       const answer = deferred<undefined>()
       parsing.push({ thread, follows, answer })
       return answer.promise
@@ -25,11 +25,15 @@ describe('parser threads', () => {
   it('start at the first piece and share the pieces', async () => {
     const { parsers, started, parsing } = fakeParsers(3)
     expect(started).toEqual([])
-    const first = [parsers.parse(piece()), parsers.parse(piece()), parsers.parse(piece())]
+    const first = [
+      parsers.parse(piece(), 'x'),
+      parsers.parse(piece(), 'x'),
+      parsers.parse(piece(), 'x'),
+    ]
     expect(parsing.map((p) => p.thread)).toEqual([0, 1, 2])
     parsing[1].answer.resolve(undefined)
     await first[1]
-    parsers.parse(piece()).catch(() => {})
+    parsers.parse(piece(), 'x').catch(() => {})
     expect(parsing.at(-1)?.thread).toBe(1)
     expect(started).toHaveLength(3)
     for (const { answer } of parsing) answer.resolve(undefined)
@@ -40,7 +44,7 @@ describe('parser threads', () => {
     const { parsers, parsing } = fakeParsers(2)
     const text = new Blob(['x'.repeat(60)])
     const send = (of: Blob, from: number, stretch: number) =>
-      parsers.parse({ text: of, from, to: from + 10, stretch, longest: 99 }).catch(() => {})
+      parsers.parse({ text: of, from, to: from + 10, stretch, longest: 99 }, 'x').catch(() => {})
     for (const from of [0, 10, 20, 30, 40, 50]) send(text, from, from < 30 ? 30 : 60)
     expect(parsing.map((p) => p.thread)).toEqual([0, 0, 0, 1, 1, 1])
     expect(parsing.map((p) => p.follows)).toEqual([false, true, true, false, true, true])
@@ -55,7 +59,7 @@ describe('parser threads', () => {
     expect(started).toHaveLength(2)
     parsers.prepare(1)
     expect(started).toHaveLength(2)
-    const first = parsers.parse(piece())
+    const first = parsers.parse(piece(), 'x')
     expect(started).toHaveLength(3)
     expect(parsing.map((p) => p.thread)).toEqual([0])
     parsing[0].answer.resolve(undefined)
@@ -70,7 +74,7 @@ describe('parser threads', () => {
     parsers.prepare()
     parsers.rest()
     expect(started.map((worker) => worker.terminated)).toEqual([true, true])
-    const first = parsers.parse(piece())
+    const first = parsers.parse(piece(), 'x')
     expect(started).toHaveLength(4)
     parsers.rest()
     expect(started.map((worker) => worker.terminated)).toEqual([true, true, false, false])
@@ -80,15 +84,15 @@ describe('parser threads', () => {
 
   it('that crash give up their pieces and get no more', async () => {
     const { parsers, started, parsing } = fakeParsers(2)
-    const lost = parsers.parse(piece())
-    const kept = parsers.parse(piece())
+    const lost = parsers.parse(piece(), 'x')
+    const kept = parsers.parse(piece(), 'x')
     started[0].crash('out of memory')
     await expect(lost).rejects.toThrow('out of memory')
-    parsers.parse(piece()).catch(() => {})
+    parsers.parse(piece(), 'x').catch(() => {})
     expect(parsing.map((p) => p.thread)).toEqual([0, 1, 1])
     started[1].crash('too')
     await expect(kept).rejects.toThrow('too')
-    await expect(parsers.parse(piece())).rejects.toThrow('gone')
+    await expect(parsers.parse(piece(), 'x')).rejects.toThrow('gone')
   })
 
   it('that cannot start leave the work to others', async () => {
@@ -96,16 +100,16 @@ describe('parser threads', () => {
       throw new Error('no workers inside workers')
     }, 2)
     expect(() => parsers.prepare()).not.toThrow()
-    await expect(parsers.parse(piece())).rejects.toThrow('no workers')
+    await expect(parsers.parse(piece(), 'x')).rejects.toThrow('no workers')
   })
 
   it('all end when they are closed', async () => {
     const { parsers, started } = fakeParsers(2)
-    const open = parsers.parse(piece())
+    const open = parsers.parse(piece(), 'x')
     parsers.close()
     await expect(open).rejects.toThrow('closed')
     expect(started.map((worker) => worker.terminated)).toEqual([true, true])
-    await expect(parsers.parse(piece())).rejects.toThrow('gone')
+    await expect(parsers.parse(piece(), 'x')).rejects.toThrow('gone')
   })
 
   it('leave a core to the loader, where there are enough', () => {
