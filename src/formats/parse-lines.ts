@@ -68,6 +68,8 @@ function pieceSink(memory: Memory) {
   const notes: ReadPiece['notes'][number][] = []
   const unknown = new Set<string>()
   const steps = new Map<string, number>()
+  /** Ids whose first row names no step. */
+  const stepless = new Set<string>()
   const marks = { approximate: false }
   const masks = new Set<MaskSource>()
   let whole = true
@@ -75,10 +77,13 @@ function pieceSink(memory: Memory) {
     whole = false
   }
   const noteStep = (id: string, step: number | undefined) => {
-    if (step === undefined || !Number.isFinite(step)) return
     const known = steps.get(id)
-    // Two rollouts of one id: `StepIds` tells them apart row by row.
-    if (known !== undefined && known !== step) giveUp()
+    if (step === undefined || !Number.isFinite(step)) {
+      if (known === undefined) stepless.add(id)
+      return
+    }
+    // Perhaps two rollouts of one id: `StepIds` tells them apart row by row.
+    if (known === undefined ? stepless.has(id) : known !== step) giveUp()
     steps.set(id, step)
   }
   const sink: Sink = {

@@ -45,6 +45,7 @@ export async function tablePiece(table: FlatTable): Promise<ReadPiece | undefine
   const writer = new PieceWriter()
   const unknown = new Set<string>()
   const steps = new Map<string, number>()
+  const stepless = new Set<string>()
   const marks = { approximate: false }
   const masks = new Set<MaskSource>()
   const marked = {
@@ -61,10 +62,13 @@ export async function tablePiece(table: FlatTable): Promise<ReadPiece | undefine
     const result = canonicalRow(head, { text: '' })
     if ('fault' in result || writer.add(result.row, r + 1, true)) return undefined
     for (const name of result.unknown) unknown.add(name)
-    if (result.step !== undefined) {
-      const { rollout_id: id } = result.row
-      if ((steps.get(id) ?? result.step) !== result.step) return undefined
-      steps.set(id, result.step)
+    const { step, row } = result
+    const known = steps.get(row.rollout_id)
+    if (step === undefined) {
+      if (known === undefined) stepless.add(row.rollout_id)
+    } else {
+      if (known === undefined ? stepless.has(row.rollout_id) : known !== step) return undefined
+      steps.set(row.rollout_id, step)
     }
     noteMarks(head, marked)
     await pause()

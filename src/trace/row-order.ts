@@ -63,6 +63,7 @@ export function orderRows(input: OrderInput): Ordered {
   for (let r = 0; r < rollouts; r++) {
     const all = byRollout.subarray(first[r], first[r + 1])
     if (rejected[r] || all.length === 0) continue
+    countCopies(input, all)
     // Rows of one rollout mostly come sorted; a comparator sort would be the slowest step then.
     if (all.some((row, i) => i > 0 && index.data[row] < index.data[all[i - 1]])) {
       all.sort((a, b) => index.data[a] - index.data[b] || a - b)
@@ -79,6 +80,26 @@ export function orderRows(input: OrderInput): Ordered {
   sayCopies(input, copies)
   sayJoined(input, joined)
   return { order: order.take(), kept: kept.take() }
+}
+
+/**
+ * Rows without a number of their own, opened behind a saved part that has numbered them: they count from 0, so that
+ * each meets its copy, where all of them have one.
+ *
+ * @param rows as they came
+ */
+function countCopies(input: OrderInput, rows: Uint32Array): void {
+  const { index, numbered } = input.store
+  const isNumbered = (row: number) => numbered.data[row] === 1
+  if (!rows.some(isNumbered) || rows.every(isNumbered)) return
+  const plain = rows.filter((row) => !isNumbered(row))
+  const byIndex = new Map(Array.from(rows.filter(isNumbered), (row) => [index.data[row], row]))
+  const areCopies = plain.every((row, k) => {
+    const other = byIndex.get(k)
+    if (other === undefined || !isJoined(input, row, other)) return false
+    return differenceOf(input.store, other, row) === undefined
+  })
+  if (areCopies) for (const [k, row] of plain.entries()) index.data[row] = k
 }
 
 /** @param rows by index; those of the same one as they came */

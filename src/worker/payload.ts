@@ -1,4 +1,5 @@
 /** From a batch to the structure payload of a share link (format: payload-format.ts). Pure. */
+import { jsonText } from '../formats/write/json-text.ts'
 import { type Batch, ENDED, FLOAT_COLUMNS, type FloatColumnName } from '../trace/batch.ts'
 import { batchToRows } from '../trace/batch-rows.ts'
 import type { CanonicalRow, Numbers, TurnRow } from '../trace/rows.ts'
@@ -45,17 +46,17 @@ export function encodePayload(
   const rows = [...batchToRows(batch)]
   const numbers = rows.some(hasNumbers)
   if (!numbers || batch.positionCount <= MAX_NUMBERS) {
-    const full = pack(JSON.stringify(payloadOf(batch, rows, options, 'all')))
+    const full = pack(jsonText(payloadOf(batch, rows, options, 'all')))
     if (full.length <= limit) return { payload: full, characters: full.length, numbers: true }
     if (!numbers) return { payload: undefined, characters: full.length, numbers: true }
     if (FLOAT_COLUMNS.some((name) => batch.columns[name] && !CREDIT_COLUMNS.includes(name))) {
-      const credit = pack(JSON.stringify(payloadOf(batch, rows, options, 'credit')))
+      const credit = pack(jsonText(payloadOf(batch, rows, options, 'credit')))
       if (credit.length <= limit) {
         return { payload: credit, characters: credit.length, numbers: true, creditOnly: true }
       }
     }
   }
-  const bare = pack(JSON.stringify(payloadOf(batch, rows, options, 'none')))
+  const bare = pack(jsonText(payloadOf(batch, rows, options, 'none')))
   const payload = bare.length <= limit ? bare : undefined
   return { payload, characters: bare.length, numbers: false }
 }

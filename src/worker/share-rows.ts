@@ -1,19 +1,14 @@
 /** Canonical rows as JSON text, for a share file or beside a snippet that reads them. Pure. */
 import type { LoadedTrace } from '../formats/types.ts'
+import { jsonText } from '../formats/write/json-text.ts'
 import { marksOf, rowsWithSteps, type WrittenRow } from '../formats/write/written-row.ts'
 import type { Batch } from '../trace/batch.ts'
 import { ownIdsOf } from '../trace/batch-rows.ts'
-import type { Numbers } from '../trace/rows.ts'
 import type { RowsOptions } from './share.ts'
 import { createStepBatches, stepsOfBatch } from './step-batches.ts'
 
 /** Strings are joined into a Blob by pieces of about 1 MB: one string may not exceed 512 MB in Chromium. */
 const PIECE = 2 ** 20
-
-const plain = (_key: string, value: unknown): unknown =>
-  ArrayBuffer.isView(value)
-    ? Array.from(value as unknown as Exclude<Numbers, readonly number[]>)
-    : value
 
 /** Without texts, token ids, tool names and statuses. */
 function bare(row: WrittenRow): WrittenRow {
@@ -50,7 +45,7 @@ export function shareRows(batch: Batch, { texts, lines }: RowsOptions, steps?: F
   let first = true
   for (const row of rowsWithSteps(batch, steps, lines ? distinctIds(batch) : undefined)) {
     const said = { ...(texts ? row : bare(row)), ...marks }
-    piece += `${first ? '' : between}${JSON.stringify(said, plain)}`
+    piece += `${first ? '' : between}${jsonText(said)}`
     first = false
     if (piece.length < PIECE) continue
     parts.push(piece)

@@ -63,6 +63,17 @@ describe('a step that was saved, opened beside the whole', () => {
     ])
   })
 
+  it.each(TRACE_FILES)(
+    'counts once also before the whole, whose rows nothing numbers (%s)',
+    async (kind) => {
+      const step = await saved(kind, 'recorded')
+      const both = await read({ [`run-step2.${kind}`]: step, 'run.jsonl': whole })
+      expect(both.batch.rollout.id).toEqual(['A', 'B', 'A (step 1)', 'B (step 1)'])
+      expect([...both.batch.rollout.firstSegment]).toEqual([0, 2, 3, 4, 5])
+      expect(saying(both)).toEqual(['repeated-rows'])
+    },
+  )
+
   it('is left out with the step it repeats where it says something else, and the message says what', async () => {
     const step = await saved('jsonl', 'a')
     const both = await read({ 'run.jsonl': whole, 'step2.jsonl': step })
@@ -136,8 +147,8 @@ describe('rows of one id in several files', () => {
     expect(saying(await read({ a: numbered[0], b: numbered[1] }))).toEqual([])
     expect(saying(await read({ a: lines(row('A', 1)), b: lines(row('A', 2)) }))).toEqual([])
     expect(saying(await read({ a: lines(row('A', 1), row('A', 1)) }))).toEqual([])
-    // A part that was saved, opened before the whole, whose rows are not numbered.
-    const step = lines(row('A', 1, { segment_index: 0 }))
-    expect(saying(await read({ a: step, b: lines(row('A', 1)) }))).toEqual(['joined-files'])
+    // Numbers in one file only, and other content: as likely its beginning as a copy.
+    const other = lines(row('A', 1, { segment_index: 0, values: [9, 9, 9] }))
+    expect(saying(await read({ a: other, b: lines(row('A', 1)) }))).toEqual(['joined-files'])
   })
 })

@@ -86,6 +86,24 @@ describe('the same as in one thread', { timeout: 60_000 }, () => {
       ),
     ],
     [
+      'ids that come again in later steps, after rows and broken rows that name none',
+      encode(
+        lines(
+          ...rows(60).map((row, i) => ({ ...row, rollout_id: `r${i}`, step: 1 })),
+          ...rows(20).flatMap((row, i) => [
+            { ...row, rollout_id: `r${i}`, step: undefined, ...(i % 2 && { reward: 'none' }) },
+            { ...row, rollout_id: `r${i}`, step: 2 },
+          ]),
+          ...rows(20).map((row, i) => ({
+            ...row,
+            rollout_id: `r${20 + i}`,
+            step: 2,
+            reward: 'none',
+          })),
+        ),
+      ),
+    ],
+    [
       'a byte order mark, CRLF and blank lines',
       encode(`\ufeff${lines(...rows(20)).replaceAll('\n', '\r\n\n\n')}\n\n`),
     ],

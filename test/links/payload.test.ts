@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { SAMPLES } from '../../src/simulate/samples.ts'
 import { type Batch, KIND } from '../../src/trace/batch.ts'
 import { batchToRows } from '../../src/trace/batch-rows.ts'
-import type { CanonicalRow } from '../../src/trace/rows.ts'
+import type { CanonicalRow, Numbers } from '../../src/trace/rows.ts'
 import { traceOfRows } from '../../src/worker/built-trace.ts'
 import { MAX_INFLATED, pack, toBase64Url, unpack } from '../../src/worker/deflate.ts'
 import { encodePayload } from '../../src/worker/payload.ts'
@@ -135,6 +135,8 @@ const rows: fc.Arbitrary<readonly CanonicalRow[]> = fc
     ),
   )
 
+const plainSigns = (list: Numbers | undefined) => Array.from(list ?? [], (x) => Object.is(x, -0))
+
 describe('payload round trip', () => {
   it('with texts gives back the whole trace, numbers bit for bit', () => {
     fc.assert(
@@ -172,6 +174,14 @@ describe('payload round trip', () => {
       }),
       { numRuns: 200 },
     )
+  })
+
+  it('keeps −0, and so do the rows of a share file', async () => {
+    const batch = build([{ rollout_id: 'r', response_mask: [1, 1], rewards: [-0, 0], reward: -0 }])
+    const { payload } = encodePayload(batch, { texts: false }, 1e9)
+    expect(plainSigns(decode(payload).rows[0].rewards)).toEqual([true, false])
+    const text = await shareRows(batch, { texts: false, lines: false }).text()
+    expect(plainSigns(JSON.parse(text)[0].rewards)).toEqual([true, false])
   })
 
   it('keeps which state keys are equal without quoting them', () => {
