@@ -165,10 +165,13 @@ export class Evaluation implements Columns {
 
   /**
    * Visits all advantages, those of some rollouts at a time, in the order of rollouts: in a column that the next
-   * visit overwrites. No `bringAll` is needed before, and nothing is kept.
+   * visit overwrites. No `bringAll` is needed before, and nothing is kept. A visit may pause.
    * @param atMost positions at a time
    */
-  async eachStretch(visit: (stretch: AdvantageStretch) => void, atMost?: number): Promise<void> {
+  async eachStretch(
+    visit: (stretch: AdvantageStretch) => void | Promise<void>,
+    atMost?: number,
+  ): Promise<void> {
     // Only ratios and gradients look at every token.
     const { visitStretches } = await import('./stretches.ts')
     const distant = this.#distant

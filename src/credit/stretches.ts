@@ -36,11 +36,11 @@ export interface StretchParts {
 /** Visits the advantages of all rollouts as `Evaluation.eachStretch` says. */
 export async function visitStretches(
   { batch, graph, together, nodes, column, spreading }: StretchParts,
-  visit: (stretch: AdvantageStretch) => void,
+  visit: (stretch: AdvantageStretch) => void | Promise<void>,
   atMost?: number,
 ): Promise<void> {
   if (together) {
-    visit({ from: 0, to: batch.rolloutCount, firstPosition: 0, advantages: together })
+    await visit({ from: 0, to: batch.rolloutCount, firstPosition: 0, advantages: together })
     return
   }
   const { firstSegment } = batch.rollout
@@ -58,7 +58,7 @@ export async function visitStretches(
       firstSegment[from],
       firstSegment[to],
     )
-    visit({ from, to, firstPosition, advantages })
+    await visit({ from, to, firstPosition, advantages })
   }
 }
 

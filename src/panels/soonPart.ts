@@ -1,18 +1,19 @@
 /** Parts of `soon.ts`, drawn at once where it was loaded ahead. */
 import type { ComponentType } from 'react'
-import { type Late, lateModule } from '../ui/late.tsx'
+import { late } from '../trace/late.ts'
+import type { Late } from '../ui/late.tsx'
 
-const all = lateModule(() => import('./soon.ts'))
+const all = late(() => import('./soon.ts'))
 
 /** Loads all of them ahead. */
-export const prepareSoon = all.prepare
+export const prepareSoon = all.fetch
 
-type Parts = NonNullable<ReturnType<typeof all.known>>
+type Parts = NonNullable<ReturnType<typeof all.here>>
 
 export const soon = <P extends object>(pick: (parts: Parts) => ComponentType<P>): Late<P> => ({
-  known: () => {
-    const parts = all.known()
+  here: () => {
+    const parts = all.here()
     return parts && pick(parts)
   },
-  prepare: all.prepare,
+  fetch: async () => pick(await all.fetch()),
 })

@@ -81,14 +81,14 @@ export function createBeginning(
 
 /** The picture stays until that of the whole comes, if it is of the same rollout. */
 function keptOf(
-  { frame, statistics, token, table }: DataState,
+  { frame, totals, token, table }: DataState,
   opened: Opened,
   { step }: DocumentState,
-): Pick<DataState, 'frame' | 'statistics' | 'ofBeginning' | 'token'> | undefined {
+): Pick<DataState, 'frame' | 'totals' | 'ofBeginning' | 'token'> | undefined {
   if (!frame || frame.request.settings.step !== step) return undefined
   const { rollout } = frame.request
   const id = tableOfStep(opened.table, step).id[rollout]
-  return id === table?.id[rollout] ? { frame, statistics, ofBeginning: true, token } : undefined
+  return id === table?.id[rollout] ? { frame, totals, ofBeginning: true, token } : undefined
 }
 
 /** `fresh`, with what differs between `first` and `now`. */

@@ -15,7 +15,7 @@ import { NUMBER_KEYS, PROPERTIES, PROPERTY_KEYS, type PropertyKey, same } from '
 import { createSharing } from './sharing.ts'
 import { isSameSource } from './sources.ts'
 import type { Actions, DataState, Notice, SegueState, TaskState } from './store.ts'
-import type { LateTools, Tools } from './tools.ts'
+import type { LateTools, WithTools } from './tools.ts'
 import { tableOfStep } from './training-steps.ts'
 import type { Travel } from './travel.ts'
 import { createViews } from './views.ts'
@@ -27,7 +27,7 @@ const NO_DATA: DataState = {
   recorded: undefined,
   whole: undefined,
   frame: undefined,
-  statistics: undefined,
+  totals: {},
   ofBeginning: false,
   token: undefined,
   agreement: undefined,
@@ -71,7 +71,7 @@ export function createSegueStore(
   const { get, setData, setTasks, notify } = context
 
   /** At once where they are here. */
-  const withTools = async <T>(use: (given: Tools) => T | Promise<T>): Promise<T> => {
+  const withTools: WithTools = async (use) => {
     const given = tools.here()
     return use(given ?? (await tools.fetch()))
   }
@@ -85,7 +85,7 @@ export function createSegueStore(
 
   const sharing = createSharing(context)
   const views = createViews(context)
-  const watching = createWatching(context, () => {
+  const watching = createWatching(context, withTools, () => {
     checkToken()
     sharing.carryTrace()
     views.refresh()
@@ -101,7 +101,7 @@ export function createSegueStore(
     const { whole } = get().data
     // What was seen of another step belongs to other rollouts.
     if (changed('step') && whole)
-      setData({ recorded: tableOfStep(whole, document.step), views: {} })
+      setData({ recorded: tableOfStep(whole, document.step), views: {}, totals: {} })
     const { recorded } = get().data
     if ((changed('outcomes') || changed('step')) && recorded) {
       setData({ table: withOutcomes(recorded, document.outcomes) })

@@ -1,8 +1,8 @@
 /** Links as the rest of the store sees them: what reads and writes them (`link.ts`) comes after the first picture. */
 
+import { type Late, late } from '../trace/late.ts'
 import type { DecodedLink } from './decoded-link.ts'
 import { DEFAULT_DOCUMENT, type DocumentState } from './document.ts'
-import { type Late, late } from './late.ts'
 import type { misfits, otherFile, tokenMisfit } from './misfits.ts'
 import { PROPERTY_KEYS, same } from './properties.ts'
 

@@ -8,15 +8,19 @@ import type { Mapping, MappingPreview, TableOutline } from '../trace/mapping.ts'
 import type {
   Agreement,
   BatchStatistics,
+  CreditSettings,
   Frame,
   OpenInput,
   Progress,
+  RolloutDetail,
   RolloutTable,
   TokenView,
   TraceSummary,
 } from '../worker/api.ts'
+import type { LossTallies } from '../worker/loss-view.ts'
 import type { TraceExport } from '../worker/share.ts'
 import type { ViewAnswer, ViewKind, Views } from '../worker/views.ts'
+import type { WeightsView } from '../worker/weights-view.ts'
 import type { LinkDetails } from './decoded-link.ts'
 import type { DocumentState } from './document.ts'
 
@@ -61,6 +65,22 @@ export interface Viewport {
   readonly weights: boolean | undefined
 }
 
+/** A number of the batch that is shown, and whose it is. */
+export interface Total<T> {
+  /** Those of the frame, or older ones: while a slider moves totals come after the frame. */
+  readonly settings: CreditSettings
+  /** Of the rollout that was shown with it. */
+  readonly detail: RolloutDetail
+  readonly of: T
+}
+
+/** Latest totals of the batch; absent until the first. */
+export interface ShownTotals {
+  readonly statistics?: Total<BatchStatistics>
+  readonly tallies?: Total<LossTallies>
+  readonly weights?: Total<WeightsView>
+}
+
 export interface DataState {
   readonly summary: TraceSummary | undefined
   /** Rollouts of the batch: of the chosen training step, else of the whole trace. */
@@ -71,8 +91,7 @@ export interface DataState {
   readonly whole: RolloutTable | undefined
   /** Latest frame; `frame.request.settings` says which slider values it belongs to. */
   readonly frame: Frame | undefined
-  /** Latest statistics of the batch; while a slider moves they come after the frame, and say whose they are. */
-  readonly statistics: BatchStatistics | undefined
+  readonly totals: ShownTotals
   /** The frame is still that of the beginning of the trace, whose whole is open. */
   readonly ofBeginning: boolean
   /** Exact numbers of the hovered token, else of the pinned one. */

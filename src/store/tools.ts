@@ -1,30 +1,14 @@
-/** What a person's actions may need: undo, the keys that step, exports, large files. It comes after the first picture. */
-import type { createBeginning } from './beginning.ts'
-import type { columnsTask } from './columns-task.ts'
-import { type Late, late } from './late.ts'
-import type { createLeaving } from './leaving.ts'
-import type { rangeShowing, stepToken } from './steps.ts'
-import type { createTravel } from './travel.ts'
+/**
+ * What a person's actions may need: undo, the keys that step, exports, large files and their totals. It comes after
+ * the first picture.
+ */
+import { type Late, late } from '../trace/late.ts'
 
-export interface Tools {
-  readonly columnsTask: typeof columnsTask
-  readonly createBeginning: typeof createBeginning
-  readonly createLeaving: typeof createLeaving
-  readonly createTravel: typeof createTravel
-  readonly rangeShowing: typeof rangeShowing
-  readonly stepToken: typeof stepToken
-}
+export type Tools = typeof import('./all-tools.ts')
 
 export type LateTools = Late<Tools>
 
-export const lateTools = (): LateTools =>
-  late(async () => {
-    const [beginning, columns, leaving, steps, travel] = await Promise.all([
-      import('./beginning.ts'),
-      import('./columns-task.ts'),
-      import('./leaving.ts'),
-      import('./steps.ts'),
-      import('./travel.ts'),
-    ])
-    return { ...beginning, ...columns, ...leaving, ...steps, ...travel }
-  })
+/** At once where they are here; rejects where they cannot be loaded. */
+export type WithTools = <T>(use: (given: Tools) => T | Promise<T>) => Promise<T>
+
+export const lateTools = (): LateTools => late(() => import('./all-tools.ts'))

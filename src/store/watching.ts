@@ -1,9 +1,10 @@
 /** Keeps `data.frame` and `data.token` in step with the document and with what is hovered. */
-import type { BatchStatistics, Frame } from '../worker/api.ts'
+import type { Frame, Totals } from '../worker/api.ts'
 import type { Context } from './context.ts'
 import { frameRequest, hasNumbersOf, WHOLE_SEGMENTS } from './fit.ts'
-import { same } from './properties.ts'
-import type { TaskState, Viewport } from './store.ts'
+import type { ShownTotals, TaskState, Viewport } from './store.ts'
+import type { WithTools } from './tools.ts'
+import type { TotalsParts } from './totals.ts'
 
 export interface Watching {
   /** Asks for a frame at the next animation frame; any number of calls before it are one request. */
@@ -21,7 +22,11 @@ export interface Watching {
 const SLOW_MS = 300
 
 /** `framed` is called after every frame that arrived. */
-export function createWatching(context: Context, framed: () => void): Watching {
+export function createWatching(
+  context: Context,
+  withTools: WithTools,
+  framed: () => void,
+): Watching {
   const { client, environment, get, setData, setTasks } = context
   // Until a panel has measured itself: the width of a small window's chart.
   let viewport: Viewport = {
@@ -35,7 +40,7 @@ export function createWatching(context: Context, framed: () => void): Watching {
   let asked = false
   /** Frames that were asked for and are still out. */
   let out = 0
-  /** Statistics that were asked for and are still out. */
+  /** Totals that were asked for and are still out. */
   let weighing = 0
   let stopWaiting: (() => void) | undefined
 
@@ -68,9 +73,8 @@ export function createWatching(context: Context, framed: () => void): Watching {
     try {
       const frame = await client.frame(frameRequest(document, data.table, viewport))
       if (frame === 'superseded') return
-      const { statistics } = frame
-      setData({ frame, ofBeginning: false, ...(statistics && { statistics }) })
-      if (!statistics) environment.afterPainting(() => askStatistics(frame))
+      setData({ frame, ofBeginning: false, totals: withTotals(frame, frame) })
+      if (!frame.areAll) environment.afterPainting(() => askTotals(frame))
       context.dismiss('setting-not-computed')
       askToken().catch(context.report('token'))
       framed()
@@ -80,33 +84,35 @@ export function createWatching(context: Context, framed: () => void): Watching {
     }
   }
 
-  /** A pass over all rollouts: after the picture is on the screen, and not if a newer one is on its way. */
-  const askStatistics = ({ request: { settings } }: Frame) => {
-    const isShown = () => get().data.frame?.request.settings === settings
-    if (!isShown() || scheduled || out > 0) return
-    weighing++
-    if (!stopWaiting) restartWait()
-    client
-      .statistics(settings)
-      .then((statistics) => {
-        if (statistics !== 'superseded' && isShown()) showStatistics(statistics)
-      })
-      .catch((reason) => {
-        if (isShown()) setData({ statistics: undefined })
-        context.report('setting')(reason)
-      })
-      .finally(() => {
-        weighing--
-        settled()
-      })
+  const askTotals = (frame: Frame) => {
+    withTools((tools) => tools.askTotals(context, frame, parts)).catch(context.report('setting'))
   }
 
-  const showStatistics = (statistics: BatchStatistics) => {
-    const { frame } = get().data
-    const { engine } = statistics
-    // Whoever computed them may have taken over from the engine of the frame.
-    const moved = frame && !same(frame.engine, engine) && { frame: { ...frame, engine } }
-    setData({ statistics, ...moved })
+  /** The parts that came, with the older ones. */
+  const withTotals = (
+    { request: { settings }, detail }: Frame,
+    { statistics, tallies, weights }: Totals,
+  ): ShownTotals => {
+    const total = <T>(of: T) => ({ settings, detail, of })
+    return {
+      ...get().data.totals,
+      ...(statistics && { statistics: total(statistics) }),
+      ...(tallies && { tallies: total(tallies) }),
+      ...(weights && { weights: total(weights) }),
+    }
+  }
+
+  const parts: TotalsParts = {
+    isBehind: () => scheduled || out > 0,
+    withTotals,
+    wait: () => {
+      weighing++
+      if (!stopWaiting) restartWait()
+      return () => {
+        weighing--
+        settled()
+      }
+    },
   }
 
   /** Where the pointer is, else what is pinned; undefined if the shown rollout has no such token. */

@@ -6,7 +6,7 @@ import { late, NotLoaded, usePart } from './late.tsx'
 const box = late(async () => (await import('./DialogBox.tsx')).DialogBox)
 
 /** Loads it ahead. */
-export const prepareDialog = box.prepare
+export const prepareDialog = box.fetch
 
 export function Dialog(props: DialogProps) {
   const [needed, setNeeded] = useState(props.open)

@@ -7,7 +7,7 @@ import { Popover } from './Popover.tsx'
 const list = late(async () => (await import('./MenuList.tsx')).MenuList)
 
 /** Loads what a menu opens ahead. */
-export const prepareMenu = list.prepare
+export const prepareMenu = list.fetch
 
 interface MenuProps {
   readonly label: ReactNode

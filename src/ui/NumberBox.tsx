@@ -7,7 +7,7 @@ import { parseWithin, settle } from './settle.ts'
 const numberNote = late(async () => (await import('./NumberNote.tsx')).NumberNote)
 
 /** Loads the sentences ahead. */
-export const prepareNumbers = numberNote.prepare
+export const prepareNumbers = numberNote.fetch
 
 interface NumberBoxProps {
   readonly name: string

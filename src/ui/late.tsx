@@ -1,31 +1,12 @@
-/** A part of the page whose code comes when the page is idle (`prepare`), or with its first use. */
+/** A part of the page whose code comes when the page is idle (`fetch`), or with its first use. */
 import { type ComponentType, useEffect, useRef, useState } from 'react'
+import type { Late as LateCode } from '../trace/late.ts'
 import { useText } from './text.tsx'
 import { widgetWords } from './words.ts'
 
-export type Late<P extends object> = LateModule<ComponentType<P>>
+export type Late<P extends object> = LateCode<ComponentType<P>>
 
-interface LateModule<M> {
-  /** Undefined until it was loaded. */
-  readonly known: () => M | undefined
-  /** Loads it; another call is another try. */
-  readonly prepare: () => Promise<void>
-}
-
-/** @param load an `import()` */
-export function lateModule<M>(load: () => Promise<M>): LateModule<M> {
-  let known: M | undefined
-  return {
-    known: () => known,
-    prepare: async () => {
-      known ??= await load()
-    },
-  }
-}
-
-/** @param load an `import()`, and what of it is drawn */
-export const late = <P extends object>(load: () => Promise<ComponentType<P>>): Late<P> =>
-  lateModule(load)
+export { late } from '../trace/late.ts'
 
 interface LaterProps<P extends object> {
   readonly part: Late<P>
@@ -47,9 +28,9 @@ export function usePart<P extends object>(part: Late<P>, onFailed?: () => void):
     told.current = onFailed
   })
   useEffect(() => {
-    if (state !== 'coming' || part.known()) return
+    if (state !== 'coming' || part.here()) return
     let left = false
-    part.prepare().then(
+    part.fetch().then(
       () => left || setState('here'),
       () => {
         if (left) return
@@ -61,7 +42,7 @@ export function usePart<P extends object>(part: Late<P>, onFailed?: () => void):
       left = true
     }
   }, [part, state])
-  return { Body: part.known(), failed: state === 'failed', retry: () => setState('coming') }
+  return { Body: part.here(), failed: state === 'failed', retry: () => setState('coming') }
 }
 
 /** At once where it is here. Says that it is loading, and where it cannot be loaded, offers to try again. */

@@ -5,27 +5,11 @@
 import { transfer } from 'comlink'
 import type { EngineId, Speeds } from '../engine/engine.ts'
 import { err, ok } from '../trace/result.ts'
-import type {
-  Agreement,
-  BatchStatistics,
-  CreditSettings,
-  EngineStatus,
-  Frame,
-  FrameRequest,
-  Opened,
-  OpenOutcome,
-  OpenSource,
-  Progress,
-  TokenRequest,
-  TokenView,
-} from './api.ts'
+import type { EngineStatus, Opened, OpenOutcome, OpenSource, Progress } from './api.ts'
 import { type Connection, inTime, WorkerGone } from './connection.ts'
-import { byKind, newestWins } from './newest.ts'
 import { createPreviews, type Previews } from './previews.ts'
 import type { LoaderEndpoint, LoadNews, SessionEndpoint } from './protocol.ts'
-import type { PayloadOptions, RowsOptions, SharePayload, TraceExport } from './share.ts'
-import { keepStill } from './still.ts'
-import type { ViewAnswer, ViewRequest } from './views.ts'
+import { createQuestions, type Questions } from './questions.ts'
 
 export interface OpenTask {
   /** A crashed reader is a refusal; rejects only where not even its words can be loaded. */
@@ -41,7 +25,7 @@ export interface ClientFailure {
   readonly recovered: Promise<boolean>
 }
 
-export interface Client {
+export interface Client extends Questions {
   /**
    * Starting another open cancels the one in progress.
    *
@@ -54,20 +38,6 @@ export interface Client {
     wanted?: () => ((beginning: Opened) => void) | undefined,
   ): OpenTask
   readonly preview: Previews['preview']
-  /** At most one request runs and one waits; `superseded`: a newer request, or trace, took its place. */
-  frame(request: FrameRequest): Promise<Frame | 'superseded'>
-  /** Statistics of the batch, where the frame of these settings came without. */
-  statistics(settings: CreditSettings): Promise<BatchStatistics | 'superseded'>
-  token(request: TokenRequest): Promise<TokenView | 'superseded'>
-  /** As `frame`; kinds do not wait for each other's place. */
-  view(request: ViewRequest): Promise<ViewAnswer | 'superseded'>
-  compare(settings: CreditSettings): Promise<Agreement>
-  exportAdvantages: SessionEndpoint['exportAdvantages']
-  exportTrace(settings: CreditSettings, what: TraceExport): Promise<Blob>
-  /** Structure of the trace for a link, at most `limit` characters. */
-  payload(options: PayloadOptions, limit: number): Promise<SharePayload>
-  /** The trace's canonical rows, for a share file or as JSON Lines. */
-  shareRows(options: RowsOptions): Promise<Blob>
   /** Called with the first frame's engine and whenever a later frame came from another. Returns a remover. */
   onEngineChange(listener: (status: EngineStatus) => void): () => void
   onFailure(listener: (failure: ClientFailure) => void): () => void
@@ -117,25 +87,6 @@ export function createClient(options: ClientOptions): Client {
   /** While a trace takes over, nothing new starts on the old one. */
   let gate: Promise<void> | undefined
 
-  const still = keepStill()
-  const frames = newestWins((request: FrameRequest) =>
-    still.whole(request, (known) => session.call((s) => s.frame(request, known))),
-  )
-  const statistics = newestWins((settings: CreditSettings) =>
-    session.call((s) => s.statistics(settings)),
-  )
-  const tokens = newestWins((request: TokenRequest) => session.call((s) => s.token(request)))
-
-  const views = byKind(() =>
-    newestWins((request: ViewRequest) => session.call((s) => s.view(request))),
-  )
-
-  /** A call about the trace that is open now; rejects if that one makes way before the call can start. */
-  async function ask<R>(make: (remote: SessionEndpoint) => Promise<R>): Promise<R> {
-    if (gate && (await isGone())) throw new WorkerGone('Another trace was opened.')
-    return session.call(make)
-  }
-
   /** Waits while a trace takes over; whether it did. */
   async function isGone(): Promise<boolean> {
     const asked = current
@@ -154,11 +105,7 @@ export function createClient(options: ClientOptions): Client {
 
   function forget() {
     current = undefined
-    still.forget()
-    frames.reset()
-    statistics.reset()
-    tokens.reset()
-    views.reset()
+    questions.forget()
   }
 
   /** The beginning makes way for the trace from before. */
@@ -340,6 +287,15 @@ export function createClient(options: ClientOptions): Client {
     return task
   }
 
+  const questions = createQuestions({
+    session: () => session,
+    isOpen: () => current !== undefined,
+    isGone: () => gate && isGone(),
+    answered: (engineStatus, isFrame) => {
+      if (isFrame) crashes = 0
+      noteEngine(engineStatus)
+    },
+  })
   const previews = createPreviews(connectLoader)
 
   const remover = <T>(set: Set<T>, item: T) => {
@@ -351,34 +307,7 @@ export function createClient(options: ClientOptions): Client {
   return {
     open,
     preview: previews.preview,
-    frame: async (request) => {
-      if (!current || (gate && (await isGone()))) return 'superseded'
-      const frame = await frames.request(request)
-      if (frame === 'superseded') return frame
-      crashes = 0
-      noteEngine(frame.engine)
-      return frame
-    },
-    statistics: async (settings) => {
-      if (!current || (gate && (await isGone()))) return 'superseded'
-      const found = await statistics.request(settings)
-      if (found === 'superseded') return found
-      // The engine may have fallen back over them.
-      noteEngine(found.engine)
-      return { ...found, settings }
-    },
-    token: async (request) =>
-      !current || (gate && (await isGone())) ? 'superseded' : tokens.request(request),
-    view: async (request) =>
-      !current || (gate && (await isGone()))
-        ? 'superseded'
-        : views.of(request.kind).request(request),
-    compare: (settings) => ask((s) => s.compare(settings)),
-    exportAdvantages: (settings, format, port) =>
-      ask((s) => s.exportAdvantages(settings, format, port && transfer(port, [port]))),
-    exportTrace: (settings, what) => ask((s) => s.exportTrace(settings, what)),
-    payload: (payloadOptions, limit) => ask((s) => s.payload(payloadOptions, limit)),
-    shareRows: (payloadOptions) => ask((s) => s.shareRows(payloadOptions)),
+    ...questions.ask,
     onEngineChange: (listener) => remover(engineListeners, listener),
     onFailure: (listener) => remover(failureListeners, listener),
     prepare: async () => {

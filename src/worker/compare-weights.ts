@@ -10,8 +10,9 @@ import { newestVersion } from '../credit/ratio/drift.ts'
 import type { Batch } from '../trace/batch.ts'
 import type { CreditSettings } from './api.ts'
 import type { Cause, WeightComparison } from './conventions-view.ts'
-import { prepareRule, tallyBatch } from './loss.ts'
+import { prepareRule } from './rule-loss.ts'
 import type { Computed } from './slots.ts'
+import { tallyBatch } from './tally-batch.ts'
 
 /** A factor closer to 1 than this is rounding. */
 const SAME = 1e-12

@@ -8,6 +8,9 @@ import type { TraceExport } from './share.ts'
 import { bringAll, type Computed, onSlots, Slots } from './slots.ts'
 import { type StepBatches, stepsOfBatch } from './step-batches.ts'
 
+const rowsModule = () => import('./export-rows.ts')
+const traceModule = () => import('./export-trace.ts')
+
 /** What of a session it works with. */
 export interface ExactSide {
   readonly batches: StepBatches
@@ -34,7 +37,7 @@ export async function exportRows(
   format: ExportFormat,
   port?: MessagePort,
 ): Promise<Blob> {
-  const { exportCsv, exportJson, watch } = await import('./export-rows.ts')
+  const { exportCsv, exportJson, watch } = await rowsModule()
   const write = format === 'csv' ? exportCsv : exportJson
   const { report, isWanted } = watch(port)
   // It computes in columns of its own, so frames need not wait for its end.
@@ -55,7 +58,7 @@ export async function exportTrace(
   settings: CreditSettings,
   { kind, advantages }: TraceExport,
 ): Promise<Blob> {
-  const { withAdvantages, withTyped, writeTrace } = await import('./export-trace.ts')
+  const { withAdvantages, withTyped, writeTrace } = await traceModule()
   const base = await side.batches(settings.step)
   const steps = stepsOfBatch(side.recordedSteps, base, settings.step)
   return advantages === 'recorded'
@@ -64,6 +67,10 @@ export async function exportTrace(
         writeTrace(withAdvantages(base, computed, advantages), kind, steps),
       )
 }
+
+/** Loads ahead what writes them. */
+export const prepareExports = (): Promise<unknown> =>
+  Promise.all([rowsModule(), traceModule().then(({ prepareWriters }) => prepareWriters())])
 
 async function inFloat64<T>(
   side: ExactSide,

@@ -1,4 +1,4 @@
-/** The policy loss as the page sees it: a part of `Frame` (api.ts), nothing per token. */
+/** The policy loss as the page sees it, nothing per token. */
 import type { ColumnPlan } from '../credit/ratio/columns.ts'
 import type { RatioUnit, Region } from '../credit/ratio/rule.ts'
 
@@ -37,7 +37,7 @@ export interface EntropyView {
   readonly bySegment: readonly EntropyTally[]
 }
 
-/** One ratio rule over the selected rollout and over the batch; advantages are B's. */
+/** One ratio rule over the selected rollout; advantages are B's. */
 export interface RuleView {
   readonly rule: string
   readonly columns: ColumnPlan
@@ -45,26 +45,19 @@ export interface RuleView {
   readonly simulated: boolean
   readonly unit: RatioUnit
   readonly region: Region
-  /** Histogram over the selected rollout: bin edges in ln r (length n + 1) and action tokens. */
+  /** Histogram: bin edges in ln r (length n + 1) and action tokens. */
   readonly edges: Float64Array
   readonly counts: Uint32Array
   readonly changedCounts: Uint32Array
   readonly droppedCounts: Uint32Array
   readonly rollout: LossTally
-  /** One per segment of the selected rollout. */
   readonly bySegment: readonly LossTally[]
-  /** Turns of the selected rollout, the first ones of very many, and how many it has. */
+  /** Turns, the first ones of very many, and how many there are. */
   readonly byTurn: readonly TurnTally[]
   readonly turnCount: number
-  readonly batch: LossTally
-  /** Over the batch, by the sign of the advantage. */
-  readonly bySign: Readonly<Record<'positive' | 'zero' | 'negative', LossTally>>
-  /** Over the batch, by versions between the newest and the token's, smallest first; empty without versions. */
-  readonly byLag: readonly { readonly lag: number; readonly tally: LossTally }[]
-  /** Segments of the batch with action tokens but without the log-probs. */
-  readonly without: number
 }
 
+/** A part of `Frame` (api.ts). */
 export interface LossView {
   /** undefined: the trace lacks the log-probs. */
   readonly first: RuleView | undefined
@@ -72,4 +65,23 @@ export interface LossView {
   readonly second: RuleView | undefined
   /** undefined: B does not reweight by AsyPPO, or the trace has no ensemble. */
   readonly entropy: EntropyView | undefined
+}
+
+/** One ratio rule over the batch. */
+export interface RuleTallies {
+  readonly rule: string
+  readonly simulated: boolean
+  readonly batch: LossTally
+  /** By the sign of the advantage. */
+  readonly bySign: Readonly<Record<'positive' | 'zero' | 'negative', LossTally>>
+  /** By versions between the newest and the token's, smallest first; empty without versions. */
+  readonly byLag: readonly { readonly lag: number; readonly tally: LossTally }[]
+  /** Segments with action tokens but without the log-probs. */
+  readonly without: number
+}
+
+/** A part of `Totals` (totals.ts). */
+export interface LossTallies {
+  readonly first: RuleTallies | undefined
+  readonly second: RuleTallies | undefined
 }

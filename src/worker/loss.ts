@@ -1,96 +1,22 @@
-/** What the ratio rules do to the policy loss: one rule over the batch, in the shape of the panel. */
-
-import { columnPlan, presentLogProbs } from '../credit/ratio/columns.ts'
-import { newestVersion, versionLag } from '../credit/ratio/drift.ts'
-import { segmentInputs } from '../credit/ratio/inputs.ts'
-import { ratioRuleOf, resolveRule } from '../credit/ratio/registry.ts'
-import type { RatioResult, Region } from '../credit/ratio/rule.ts'
-import { NO_ADVANTAGE } from '../credit/silent.ts'
+/** What the ratio rules do to the policy loss: on the selected rollout and over the batch, in the shape of the panel. */
+import { newestVersion } from '../credit/ratio/drift.ts'
+import type { Region } from '../credit/ratio/rule.ts'
 import { eachAction, turnsOf } from '../credit/turns.ts'
-import type { Batch, FloatColumn } from '../trace/batch.ts'
 import type { CreditSettings, RatioChoice } from './api.ts'
-import type { LossTally, LossView, RuleView, TokenFate, TurnTally } from './loss-view.ts'
-import {
-  CHANGED,
-  DROPPED,
-  fateIndex,
-  fateOf,
-  type PreparedRule,
-  type SegmentLoss,
-} from './prepared-rule.ts'
+import type {
+  LossTallies,
+  LossTally,
+  LossView,
+  RuleTallies,
+  RuleView,
+  TokenFate,
+  TurnTally,
+} from './loss-view.ts'
+import { fateOf, type PreparedRule, type SegmentLoss } from './prepared-rule.ts'
+import { prepareRule } from './rule-loss.ts'
 import type { Computed } from './slots.ts'
-
-/** @param newest `newestVersion` of the batch; undefined comes back where the trace cannot serve the rule */
-export function prepareRule(
-  computed: Computed,
-  choice: RatioChoice,
-  settings: CreditSettings,
-  newest: number,
-): PreparedRule | undefined {
-  const rule = ratioRuleOf(choice.rule)
-  if (!rule) throw new Error(`unknown ratio rule ${choice.rule}`)
-  const drift = settings.drift && { ...settings.drift, newest }
-  const plan = columnPlan(presentLogProbs(computed.batch), rule, drift !== undefined)
-  const options = resolveRule(rule, choice.options, settings)
-  if (!plan) return undefined
-  const prepared: PreparedRule = {
-    rule,
-    options,
-    plan,
-    computed,
-    drift,
-    newest,
-    lossOf: (segment) => {
-      const { segment: of } = computed.batch
-      const { advantages } = computed.b.evaluation.ofRollout(of.rollout[segment])
-      const own = advantages.subarray(of.start[segment], of.start[segment + 1])
-      return segmentLoss(prepared, segment, own)
-    },
-  }
-  return prepared
-}
-
-/** What is too small for a loss to hear as 0. */
-function heard(advantages: FloatColumn): FloatColumn {
-  let heard = advantages
-  for (let t = 0; t < advantages.length; t++) {
-    const a = advantages[t]
-    if (a === 0 || Math.abs(a) >= NO_ADVANTAGE || Number.isNaN(a)) continue
-    if (heard === advantages) heard = advantages.slice()
-    heard[t] = 0
-  }
-  return heard
-}
-
-/**
- * Ratio and coefficient of a segment's positions (index over the batch), which the next call with the same `into`
- * overwrites; undefined: no log-probs there.
- * @param computedAdvantages of the segment's positions
- */
-function segmentLoss(
-  { rule, options, plan, computed, drift }: PreparedRule,
-  segment: number,
-  computedAdvantages: FloatColumn,
-  into?: RatioResult,
-): SegmentLoss | undefined {
-  const advantages = heard(computedAdvantages)
-  const found = segmentInputs(computed.batch, plan, segment, advantages, drift)
-  if (!found) return undefined
-  const { inputs, simulated } = found
-  const result = rule.apply({ ...inputs, into }, options)
-  const withUnitAdvantages = (): Float64Array => {
-    const advantages = new Float64Array(inputs.mask.length).fill(1)
-    return rule.apply({ ...inputs, advantages }, options).coefficient
-  }
-  let unit: Float64Array | undefined
-  const rejects = (t: number): boolean => {
-    if (!rule.rejectsByRatio) return false
-    if (inputs.advantages[t] !== 0) return result.coefficient[t] === 0
-    unit ??= withUnitAdvantages()
-    return unit[t] === 0
-  }
-  return { ...result, advantages, simulated, rejects }
-}
+import { type AppliedRule, type BatchTallies, tallyBatch } from './tally-batch.ts'
+import type { Pause } from './viewing.ts'
 
 class Tally implements LossTally {
   tokens = 0
@@ -116,112 +42,6 @@ class Tally implements LossTally {
   }
 }
 
-/** What a rule does over the whole batch. Independent of which rollout is shown. */
-export type BatchTallies = Pick<
-  RuleView,
-  'simulated' | 'batch' | 'bySign' | 'byLag' | 'without'
-> & {
-  /** Σ|coefficient| of each segment; Σ|A| where it has no log-probs. */
-  readonly absolute: Float64Array
-  /** Action tokens of each segment that are left: not masked by B's keeping rules, not rejected by a rule that rejects. */
-  readonly left: Uint32Array
-}
-
-/** For the results of any segment. */
-function roomForLongest({ segmentCount, segment: { start } }: Batch): RatioResult {
-  let longest = 0
-  for (let s = 0; s < segmentCount; s++) longest = Math.max(longest, start[s + 1] - start[s])
-  return { ratio: new Float64Array(longest), coefficient: new Float64Array(longest) }
-}
-
-/** Lags beyond the last are counted with it. */
-const MAX_LAGS = 12
-
-/** Counters of one lag: three signs of the advantage by three fates. */
-const CELLS = 9
-const SIGNS = { positive: 0, zero: 1, negative: 2 } as const
-
-/** One increment per token: a batch has millions, whose advantages and ratios are never there at once. */
-export async function tallyBatch(prepared: PreparedRule): Promise<BatchTallies> {
-  const { computed, newest } = prepared
-  const { batch } = computed
-  const { evaluation } = computed.b
-  const { lossMask: mask } = evaluation
-  const { start: startOf } = batch.segment
-  const into = roomForLongest(batch)
-  const cells = new Uint32Array(MAX_LAGS * CELLS)
-  const absolute = new Float64Array(batch.segmentCount)
-  const left = new Uint32Array(batch.segmentCount)
-  let simulated = false
-  let without = 0
-  const add = (s: number, advantages: FloatColumn): void => {
-    const start = startOf[s]
-    const end = startOf[s + 1]
-    const loss = segmentLoss(prepared, s, advantages, into)
-    if (!loss) {
-      for (let p = start; p < end; p++) {
-        if (mask[p] === 0) continue
-        left[s]++
-        absolute[s] += Math.abs(advantages[p - start])
-      }
-      if (left[s] > 0) without++
-      return
-    }
-    simulated ||= loss.simulated
-    const { ratio, coefficient, advantages: counted } = loss
-    let sum = 0
-    let rejected = 0
-    let tokens = 0
-    for (let p = start; p < end; p++) {
-      if (mask[p] === 0) continue
-      const a = counted[p - start]
-      const c = coefficient[p - start]
-      const fate = fateIndex(ratio[p - start], a, c)
-      const sign = a > 0 ? SIGNS.positive : a < 0 ? SIGNS.negative : SIGNS.zero
-      const lag = newest < 0 ? 0 : Math.min(MAX_LAGS - 1, versionLag(batch, p, newest))
-      cells[lag * CELLS + sign * 3 + fate]++
-      sum += Math.abs(c)
-      tokens++
-      if (loss.rejects(p - start)) rejected++
-    }
-    absolute[s] = sum
-    left[s] = tokens - rejected
-  }
-  await evaluation.eachStretch(({ from, to, firstPosition, advantages }) => {
-    const { firstSegment } = batch.rollout
-    for (let s = firstSegment[from]; s < firstSegment[to]; s++) {
-      add(s, advantages.subarray(startOf[s] - firstPosition, startOf[s + 1] - firstPosition))
-    }
-  })
-  const tallyOf = (wanted: (lag: number, sign: number) => boolean): LossTally => {
-    const tally = { tokens: 0, dropped: 0, changed: 0 }
-    cells.forEach((count, at) => {
-      if (!wanted(Math.floor(at / CELLS), Math.floor((at % CELLS) / 3))) return
-      tally.tokens += count
-      if (at % 3 === DROPPED) tally.dropped += count
-      if (at % 3 === CHANGED) tally.changed += count
-    })
-    return tally
-  }
-  const bySign = (sign: number): LossTally => tallyOf((_, of) => of === sign)
-  const lags = newest < 0 ? [] : Array.from({ length: MAX_LAGS }, (_, lag) => lag)
-  return {
-    simulated,
-    without,
-    absolute,
-    left,
-    batch: tallyOf(() => true),
-    bySign: {
-      positive: bySign(SIGNS.positive),
-      zero: bySign(SIGNS.zero),
-      negative: bySign(SIGNS.negative),
-    },
-    byLag: lags
-      .map((lag) => ({ lag, tally: tallyOf((of) => of === lag) }))
-      .filter(({ tally }) => tally.tokens > 0),
-  }
-}
-
 const BINS = 60
 /** Half-width of the histogram in ln r: e^1.5 ≈ 4.5 at least, 33 at most; farther tokens count in the end bins. */
 const HALF_WIDTH = { least: 1.5, most: 3.5, beyondBounds: 0.25 }
@@ -233,7 +53,7 @@ function halfWidth({ positive, negative }: Region): number {
 }
 
 /** The rule as the panel shows it for one rollout. */
-export function ruleView(prepared: PreparedRule, tallies: BatchTallies, rollout: number): RuleView {
+function ruleView(prepared: PreparedRule, rollout: number): RuleView {
   const { rule, options, plan, computed } = prepared
   const { batch } = computed
   const { lossMask } = computed.b.evaluation
@@ -245,12 +65,14 @@ export function ruleView(prepared: PreparedRule, tallies: BatchTallies, rollout:
   const droppedCounts = new Uint32Array(BINS)
   const own = new Tally()
   const bySegment: LossTally[] = []
+  let simulated = false
   const losses = new Map<number, SegmentLoss>()
   const { firstSegment } = batch.rollout
   for (let s = firstSegment[rollout]; s < firstSegment[rollout + 1]; s++) {
     const start = batch.segment.start[s]
     const loss = prepared.lossOf(s)
     if (loss) losses.set(s, loss)
+    simulated ||= loss?.simulated === true
     const tally = new Tally()
     for (let p = start; loss && p < batch.segment.start[s + 1]; p++) {
       if (lossMask[p] === 0) continue
@@ -266,10 +88,10 @@ export function ruleView(prepared: PreparedRule, tallies: BatchTallies, rollout:
     own.addAll(tally)
     bySegment.push(tally.plain())
   }
-  const { simulated, batch: all, bySign, byLag, without } = tallies
   return {
     rule: rule.id,
     columns: plan,
+    simulated,
     unit: rule.unit?.(options) ?? 'token',
     region,
     edges,
@@ -279,11 +101,6 @@ export function ruleView(prepared: PreparedRule, tallies: BatchTallies, rollout:
     rollout: own.plain(),
     bySegment,
     ...turnTallies(prepared, rollout, losses),
-    simulated,
-    batch: all,
-    bySign,
-    byLag,
-    without,
   }
 }
 
@@ -317,7 +134,8 @@ interface HeldRule {
   readonly computed: Computed
   readonly key: string
   readonly prepared: PreparedRule | undefined
-  readonly tallies: BatchTallies | undefined
+  /** Undefined until somebody asked for them. */
+  tallies: BatchTallies | undefined
 }
 
 /** Both rules of a session; what depends on the batch alone is kept while zooming and choosing rollouts. */
@@ -327,25 +145,33 @@ export class Loss {
   #first: HeldRule | undefined
   #second: HeldRule | undefined
 
-  async view(
-    computed: Computed,
-    settings: CreditSettings,
-    rollout: number,
-  ): Promise<Omit<LossView, 'entropy'>> {
-    const hold = (held: HeldRule | undefined, choice: RatioChoice) =>
-      this.#hold(held, computed, choice, settings)
-    this.#first = await hold(this.#first, settings.ratio)
-    this.#second = settings.against && (await hold(this.#second, settings.against))
-    const shown = (held: HeldRule | undefined) =>
-      held?.prepared && held.tallies && ruleView(held.prepared, held.tallies, rollout)
+  view(computed: Computed, settings: CreditSettings, rollout: number): Omit<LossView, 'entropy'> {
+    this.#hold(computed, settings)
+    const shown = (held: HeldRule | undefined) => held?.prepared && ruleView(held.prepared, rollout)
     return {
       first: shown(this.#first),
       second: shown(this.#second),
     }
   }
 
-  /** The first rule with its tallies, after `view`; undefined: the trace cannot serve it. */
-  get applied(): { readonly prepared: PreparedRule; readonly tallies: BatchTallies } | undefined {
+  /** Passes over the batch, but for what is known. */
+  async tally(computed: Computed, settings: CreditSettings, pause?: Pause): Promise<void> {
+    this.#hold(computed, settings)
+    for (const held of [this.#first, this.#second]) {
+      if (held?.prepared) held.tallies ??= await tallyBatch(held.prepared, pause)
+    }
+  }
+
+  /** Undefined: they are still to be counted (`tally`). */
+  tallies(computed: Computed, settings: CreditSettings): LossTallies | undefined {
+    this.#hold(computed, settings)
+    const isCounted = (held: HeldRule | undefined) => !held?.prepared || held.tallies
+    if (!isCounted(this.#first) || !isCounted(this.#second)) return undefined
+    return { first: plain(this.#first), second: plain(this.#second) }
+  }
+
+  /** The first rule with its tallies, after `tally`; undefined: the trace cannot serve it. */
+  get applied(): AppliedRule | undefined {
     const { prepared, tallies } = this.#first ?? {}
     return prepared && tallies && { prepared, tallies }
   }
@@ -356,16 +182,29 @@ export class Loss {
     return prepareRule(computed, settings.ratio, settings, this.#newest)
   }
 
-  async #hold(
+  #hold(computed: Computed, settings: CreditSettings): void {
+    const { ratio, against } = settings
+    this.#first = this.#held(this.#first, computed, ratio, settings)
+    this.#second = against && this.#held(this.#second, computed, against, settings)
+  }
+
+  #held(
     held: HeldRule | undefined,
     computed: Computed,
     choice: RatioChoice,
     settings: CreditSettings,
-  ): Promise<HeldRule> {
+  ): HeldRule {
     const key = JSON.stringify([choice, settings.epsLow, settings.epsHigh, settings.drift])
     if (held?.key === key && held.computed === computed) return held
     this.#newest ??= newestVersion(computed.batch)
     const prepared = prepareRule(computed, choice, settings, this.#newest)
-    return { computed, key, prepared, tallies: prepared && (await tallyBatch(prepared)) }
+    return { computed, key, prepared, tallies: undefined }
   }
+}
+
+/** Without what weights alone read, which is a number for every segment. */
+function plain(held: HeldRule | undefined): RuleTallies | undefined {
+  if (!held?.tallies) return undefined
+  const { absolute: _, left: __, ...shown } = held.tallies
+  return shown
 }

@@ -5,7 +5,7 @@ import type { Pause } from './viewing.ts'
 const STEP_MS = 25
 
 /** Somebody wants something newer: the work is given up. */
-export class Superseded extends Error {}
+class Superseded extends Error {}
 
 /**
  * @param others resolves when nothing else runs
@@ -21,5 +21,18 @@ export function pauses(others: () => Promise<unknown>, isWanted: () => boolean):
     await others()
     if (!isWanted()) throw new Superseded()
     since = performance.now()
+  }
+}
+
+/** Work that may be given up. */
+export async function inSteps<T>(
+  work: (pause: Pause) => Promise<T>,
+  ...[others, isWanted]: Parameters<typeof pauses>
+): Promise<T | 'superseded'> {
+  try {
+    return await work(pauses(others, isWanted))
+  } catch (error) {
+    if (error instanceof Superseded) return 'superseded'
+    throw error
   }
 }

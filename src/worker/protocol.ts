@@ -7,7 +7,6 @@ import type { Mapping, MappingPreview } from '../trace/mapping.ts'
 import type { Result } from '../trace/result.ts'
 import type {
   Agreement,
-  BatchStatistics,
   CreditSettings,
   Frame,
   FrameRequest,
@@ -17,6 +16,8 @@ import type {
   Progress,
   TokenRequest,
   TokenView,
+  Totals,
+  TotalsRequest,
 } from './api.ts'
 import type { PayloadOptions, RowsOptions, SharePayload, TraceExport } from './share.ts'
 import type { ViewAnswer, ViewKind, ViewRequest } from './views.ts'
@@ -43,18 +44,18 @@ export type StillPart = Pick<Frame, 'detail' | 'unavailable' | 'lacks' | 'weight
 
 /**
  * A frame on its way to the page. The static picture of a rollout of 5,000 segments is 25,000 objects, so
- * it travels only when it changed: `still` is absent where the page has the one of `stillKey` already. The
- * request is the page's own.
+ * it travels only when it changed: `still` is what changed since the one that the page holds. The request is the
+ * page's own.
  */
 export interface SentFrame extends Omit<Frame, keyof StillPart | 'request'> {
-  readonly still?: StillPart
+  readonly still: Partial<StillPart>
   readonly stillKey: number
 }
 
 /** What one loaded trace offers inside the session worker (class Session implements it). */
 export interface SessionSide {
   frame(request: FrameRequest): Promise<Frame>
-  statistics(settings: CreditSettings): Promise<BatchStatistics | 'superseded'>
+  totals(request: TotalsRequest): Promise<Totals | 'superseded'>
   token(request: TokenRequest): Promise<TokenView>
   view<K extends ViewKind>(request: ViewRequest<K>): Promise<ViewAnswer<K> | 'superseded'>
   compare(settings: CreditSettings): Promise<Agreement>
@@ -123,7 +124,7 @@ export interface SessionEndpoint {
   /** @param known `stillKey` of the part that the page holds */
   frame(request: FrameRequest, known?: number): Promise<SentFrame>
   /** Of all rollouts; `superseded`: a frame with other settings was asked for meanwhile. */
-  statistics(settings: CreditSettings): Promise<BatchStatistics | 'superseded'>
+  totals(request: TotalsRequest): Promise<Totals | 'superseded'>
   token(request: TokenRequest): Promise<TokenView>
   view(request: ViewRequest): Promise<ViewAnswer | 'superseded'>
   compare(settings: CreditSettings): Promise<Agreement>

@@ -73,8 +73,6 @@ export function createSessionHost(
       await Promise.all([
         packing(),
         sharing(),
-        import('./export-rows.ts'),
-        import('./export-trace.ts').then(({ prepareWriters }) => prepareWriters()),
         loadViewers(),
         import('../engine/contest.ts'),
         prepareSlots(),
@@ -130,7 +128,7 @@ export function createSessionHost(
         // Made for this frame; all else may be sent again.
         return transfer(sent(frame, known), transferables(frame.strips))
       }),
-    statistics: (settings) => use(({ session }) => session.statistics(settings)),
+    totals: (request) => use(({ session }) => session.totals(request)),
     token: (request) => use(({ session }) => session.token(request)),
     view: (request) => use(({ session }) => session.view(request)),
     compare: (settings) => use(({ session }) => session.compare(settings)),

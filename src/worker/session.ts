@@ -8,7 +8,6 @@ import type { LoadedTrace } from '../formats/types.ts'
 import type { Batch } from '../trace/batch.ts'
 import type {
   Agreement,
-  BatchStatistics,
   CreditSettings,
   EngineStatus,
   Frame,
@@ -18,41 +17,42 @@ import type {
   RolloutDetail,
   TokenRequest,
   TokenView,
+  Totals,
+  TotalsRequest,
 } from './api.ts'
+import type { BatchTotals } from './batch-totals.ts'
 import { unavailableChoices } from './describe.ts'
 import { rolloutDetail } from './detail.ts'
 import type { Entropy } from './entropy.ts'
 import type { ExactSide } from './exact.ts'
 import type { Loss } from './loss.ts'
-import { pauses, Superseded } from './pauses.ts'
 import { isZoomedOut, Pictures } from './picture.ts'
 import { coefficientExtent } from './prepared-rule.ts'
 import type { ExportFormat, SessionSide } from './protocol.ts'
 import type { TraceExport } from './share.ts'
-import { bring, type Computed, onSlots, type SlotResult, Slots, weigh } from './slots.ts'
+import {
+  bring,
+  type Computed,
+  onSlots,
+  type SlotResult,
+  Slots,
+  statisticsOf,
+  weigh,
+} from './slots.ts'
 import { createStepBatches, type StepBatches } from './step-batches.ts'
 import { createViewers } from './viewers.ts'
 import { isRest } from './viewing.ts'
 import type { ViewAnswer, ViewKind, ViewRequest } from './views.ts'
-import type { Weights } from './weights.ts'
 
-const lossModule = async () => {
-  const [loss] = await Promise.all([import('./loss.ts'), fetchWork()])
-  return loss
-}
-
-// The folded parts of the page, and what leaves it.
-const pyramidModule = () => import('../engine/pyramid.ts')
-const weightsModule = () => import('./weights.ts')
-const entropyModule = () => import('./entropy.ts')
-const tokenModule = () => import('./token-view.ts')
-const exactModule = () => import('./exact.ts')
+const lossModule = () => import('./loss.ts')
+const parts = () => import('./session-parts.ts')
 
 /** Loads ahead what some settings and some requests need. */
 export const prepareSession = (): Promise<unknown> =>
-  Promise.all([lossModule(), pyramidModule(), weightsModule(), entropyModule(), exactModule()])
+  Promise.all([parts().then(({ prepareExports }) => prepareExports()), lossModule(), fetchWork()])
 
 const NO_RULES = { first: undefined, second: undefined } as const
+const NO_TOTALS = { tallies: undefined, weights: undefined, areAll: true } as const
 
 export class Session implements SessionSide {
   readonly #batches: StepBatches
@@ -66,7 +66,7 @@ export class Session implements SessionSide {
   #loss: Loss | undefined
   /** Made for the first request that wants them. */
   #entropy: Entropy | undefined
-  #weights: Weights | undefined
+  #totals: BatchTotals | undefined
   readonly #pictures = new Pictures()
   readonly #viewers = createViewers()
   #served: (Pick<Frame, 'unavailable' | 'lacks'> & { readonly batch: Batch }) | undefined
@@ -93,19 +93,19 @@ export class Session implements SessionSide {
       const { batch, a, b } = computed
       const losses = await this.#lossUnder(batch, request.settings)
       await bring(computed, request.rollout)
-      if (request.weights) this.#weights ??= new (await weightsModule()).Weights()
       if (b.evaluation.options.reweight === 'asyppo') {
-        this.#entropy ??= new (await entropyModule()).Entropy()
+        this.#entropy ??= new (await parts()).Entropy()
       }
-      // Of so few tokens statistics take no longer than a message.
-      if (batch.positionCount <= EXACT_UP_TO) await weigh(computed)
-      const blocks = isZoomedOut(request) ? await pyramidModule() : undefined
+      const blocks = isZoomedOut(request) ? await parts() : undefined
+      // Of so few tokens they take no longer than a message.
+      const isSmall = batch.positionCount <= EXACT_UP_TO
+      if (isSmall) await weigh(computed)
+      const totals =
+        isSmall && !losses && !request.weights
+          ? { ...NO_TOTALS, statistics: statisticsOf(computed, this.#status) }
+          : await (await this.#totalsMade()).forPicture({ computed, request, losses }, isSmall)
       const whole = this.#pictures.whole(computed, request)
-      const rules = (await losses?.view(computed, request.settings, request.rollout)) ?? NO_RULES
-      const { aggregate } = request.settings
-      const weights = request.weights
-        ? await this.#weights?.view(computed, losses?.applied, aggregate, request.rollout)
-        : undefined
+      const rules = losses?.view(computed, request.settings, request.rollout) ?? NO_RULES
       const rule = request.coefficient ? losses?.prepare(computed, request.settings) : undefined
       return {
         request,
@@ -114,10 +114,9 @@ export class Session implements SessionSide {
         ...whole,
         extent: Math.max(whole.extent, rule ? coefficientExtent(rule, request.rollout) : 0),
         loss: { ...rules, entropy: this.#entropy?.view(computed, request.rollout) },
-        weights,
         ...this.#whatItServes(batch),
         fit: computed.fit,
-        statistics: this.#knownStatistics(computed, request.settings),
+        ...totals,
         removedA: removedBy(a, batch),
         removedB: removedBy(b, batch),
         engine: this.#status(),
@@ -126,20 +125,25 @@ export class Session implements SessionSide {
     })
   }
 
-  statistics(settings: CreditSettings): Promise<BatchStatistics | 'superseded'> {
+  totals(request: TotalsRequest): Promise<Totals | 'superseded'> {
+    const { settings, rollout } = request
     const key = JSON.stringify(settings)
     return this.#exclusively(async () => {
+      const wanted = this.#wanted
       // Of values that are on no screen any more: a drag asks for newer ones.
-      if (this.#wanted?.key !== key) return 'superseded'
+      if (wanted?.key !== key) return 'superseded'
       const computed = await this.#compute(settings)
-      await weigh(computed)
-      return this.#statisticsOf(computed, settings)
+      const losses = await this.#lossUnder(computed.batch, settings)
+      await bring(computed, rollout)
+      const totals = await this.#totalsMade()
+      // The next picture is not kept waiting.
+      return totals.afterPicture({ computed, request, losses }, () => this.#wanted === wanted)
     })
   }
 
   token(request: TokenRequest): Promise<TokenView> {
     return this.#exclusively(async () => {
-      const { tokenView } = await tokenModule()
+      const { tokenView } = await parts()
       const computed = await this.#compute(request.settings)
       await bring(computed, request.rollout)
       const losses = await this.#lossUnder(computed.batch, request.settings)
@@ -158,20 +162,21 @@ export class Session implements SessionSide {
     })
     if (!isRest(given)) return { request, view: given }
     const key = JSON.stringify(request.settings)
-    const isWanted = (): boolean => this.#wanted === asked || this.#wanted?.key === key
-    const pause = pauses(() => this.#queue, isWanted)
-    try {
-      await pause()
-      return { request, view: await given.rest(pause) }
-    } catch (error) {
-      if (error instanceof Superseded) return 'superseded'
-      throw error
-    }
+    const { inSteps } = await parts()
+    const view = await inSteps(
+      async (pause) => {
+        await pause()
+        return given.rest(pause)
+      },
+      () => this.#queue,
+      () => this.#wanted === asked || this.#wanted?.key === key,
+    )
+    return view === 'superseded' ? view : { request, view }
   }
 
   compare(settings: CreditSettings): Promise<Agreement> {
     return this.#exclusively(async () => {
-      const { compare } = await exactModule()
+      const { compare } = await parts()
       return compare(this.#exact, settings, this.#status().id, await this.#compute(settings))
     })
   }
@@ -181,13 +186,11 @@ export class Session implements SessionSide {
     format: ExportFormat,
     port?: MessagePort,
   ): Promise<Blob> {
-    return (await exactModule()).exportRows(this.#exact, settings, format, port)
+    return (await parts()).exportRows(this.#exact, settings, format, port)
   }
 
   exportTrace(settings: CreditSettings, what: TraceExport): Promise<Blob> {
-    return this.#exclusively(async () =>
-      (await exactModule()).exportTrace(this.#exact, settings, what),
-    )
+    return this.#exclusively(async () => (await parts()).exportTrace(this.#exact, settings, what))
   }
 
   dispose(): void {
@@ -197,20 +200,9 @@ export class Session implements SessionSide {
     this.#engine.dispose()
   }
 
-  #knownStatistics(computed: Computed, settings: CreditSettings): BatchStatistics | undefined {
-    const { a, b } = computed
-    if (!a.evaluation.isWeighed || !b.evaluation.isWeighed) return undefined
-    return this.#statisticsOf(computed, settings)
-  }
-
-  #statisticsOf(computed: Computed, settings: CreditSettings): BatchStatistics {
-    return {
-      settings,
-      a: computed.a.evaluation.statistics,
-      b: computed.b.evaluation.statistics,
-      engine: this.#status(),
-      scanMs: computed.spent.scanMs,
-    }
+  async #totalsMade(): Promise<BatchTotals> {
+    this.#totals ??= new (await parts()).BatchTotals(this.#status)
+    return this.#totals
   }
 
   /** The same object while rollout, batch and both graphs are the same: it is what is sent only once. */
@@ -231,7 +223,10 @@ export class Session implements SessionSide {
     }
     const { ratio, against } = settings
     if (!isServed(ratio) && !(against && isServed(against))) return undefined
-    this.#loss ??= new (await lossModule()).Loss()
+    if (!this.#loss) {
+      const [{ Loss }] = await Promise.all([lossModule(), fetchWork()])
+      this.#loss = new Loss()
+    }
     return this.#loss
   }
 

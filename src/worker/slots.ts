@@ -7,7 +7,7 @@ import { type Engine, type EngineHandle, type Ticked, tickedHere } from '../engi
 import type { Batch } from '../trace/batch.ts'
 import { createDerived } from '../trace/derived.ts'
 import { type Prepared, prepare } from '../trace/prepare.ts'
-import type { CreditSettings } from './api.ts'
+import type { BatchStatistics, CreditSettings, EngineStatus } from './api.ts'
 import type { StepBatches } from './step-batches.ts'
 
 /** Few visits fit a baseline. */
@@ -164,6 +164,16 @@ export async function weigh({ a, b, spent }: Computed): Promise<void> {
   const started = performance.now()
   await Promise.all([a.evaluation.weigh(), b.evaluation.weigh()])
   spent.scanMs += performance.now() - started
+}
+
+/** Undefined where they are not weighed. */
+export function statisticsOf(
+  { a, b, spent }: Computed,
+  status: () => EngineStatus,
+): BatchStatistics | undefined {
+  if (!a.evaluation.isWeighed || !b.evaluation.isWeighed) return undefined
+  const [ofA, ofB] = [a, b].map(({ evaluation }) => evaluation.statistics)
+  return { a: ofA, b: ofB, engine: status(), scanMs: spent.scanMs }
 }
 
 /** Makes all numbers of both estimators readable. */

@@ -2,6 +2,12 @@
 import type { Frame, FrameRequest } from './api.ts'
 import type { SentFrame, StillPart } from './protocol.ts'
 
+/** What of `still` is another object than before. */
+const changesOf = (before: StillPart, still: StillPart): Partial<StillPart> =>
+  Object.fromEntries(
+    Object.entries(still).filter(([key, part]) => before[key as keyof StillPart] !== part),
+  )
+
 /** The worker's end. Keys go up, so that none can stand for another trace's picture; a detail is of one batch. */
 export function createStill() {
   let told: { readonly key: number; readonly still: StillPart } | undefined
@@ -9,9 +15,9 @@ export function createStill() {
   return (frame: Frame, known: number | undefined): SentFrame => {
     const { request, detail, unavailable, lacks, weights, ...rest } = frame
     const still = { detail, unavailable, lacks, weights }
-    if (!told || told.still.detail !== detail || told.still.weights !== weights)
-      told = { key: (told?.key ?? 0) + 1, still }
-    return { ...rest, stillKey: told.key, ...(known !== told.key && { still }) }
+    const changes = told && told.key === known ? changesOf(told.still, still) : still
+    if (!told || Object.keys(changes).length > 0) told = { key: (told?.key ?? 0) + 1, still }
+    return { ...rest, stillKey: told.key, still: changes }
   }
 }
 
@@ -26,13 +32,9 @@ export function keepStill() {
     ): Promise<Frame> => {
       const known = seen
       const { still, stillKey, ...sent } = await send(known?.key)
-      if (still) seen = { key: stillKey, still }
-      const here = still ?? known?.still
-      if (!here) throw new Error('A frame came without its rollout.')
-      // The page's own objects: what hangs on a setting sees that it is the same.
-      const { settings } = request
-      const statistics = sent.statistics && { ...sent.statistics, settings }
-      return { ...sent, ...here, request, statistics }
+      seen = { key: stillKey, still: { ...known?.still, ...still } as StillPart }
+      // The page's own request: what hangs on a setting sees that it is the same.
+      return { ...sent, ...seen.still, request }
     },
     forget: (): void => {
       seen = undefined

@@ -1,4 +1,4 @@
-/** How the gradient is shared out under each aggregation mode: a part of `Frame` (api.ts). */
+/** How the gradient is shared out under each aggregation mode: a part of `Totals` (totals.ts). */
 
 export interface ModeShares {
   readonly mode: string
@@ -22,8 +22,9 @@ export interface TurnShare {
 }
 
 export interface WeightsView {
-  /** Some tokens have no ratio: r counts as 1 there. */
+  /** Ratios are read, and some tokens have none: r counts as 1 there. */
   readonly assumesRatio: boolean
+  /** Ratios are read, and some rest on simulated log-probs. */
   readonly simulated: boolean
   /** Rollouts of the selected rollout's group, as many as fit a list; tokens are those that count. */
   readonly rollouts: readonly {

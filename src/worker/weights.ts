@@ -5,23 +5,21 @@ import { actionsOf } from '../credit/chain.ts'
 import { eachAction, turnsOf } from '../credit/turns.ts'
 import type { Batch } from '../trace/batch.ts'
 import type { AggregateChoice } from './api.ts'
-import type { BatchTallies } from './loss.ts'
-import type { PreparedRule, SegmentLoss } from './prepared-rule.ts'
+import type { SegmentLoss } from './prepared-rule.ts'
 import type { Computed } from './slots.ts'
+import type { AppliedRule } from './tally-batch.ts'
+import type { Pause } from './viewing.ts'
 import type { ModeShares, TurnShare, WeightsView } from './weights-view.ts'
-
-/** What the first ratio rule left; undefined: no log-probs, then every r counts as 1. */
-export interface AppliedRule {
-  readonly prepared: PreparedRule
-  readonly tallies: BatchTallies
-}
 
 /** Longer lists would not be read. */
 const MAX_ROLLOUTS = 64
 const MAX_TURNS = 200
 
 /** Σ|A| by segment: what Σ|coefficient| is where every r is 1. */
-async function absoluteAdvantages({ batch, b }: Computed): Promise<Float64Array> {
+async function absoluteAdvantages(
+  { batch, b }: Computed,
+  pause: Pause | undefined,
+): Promise<Float64Array> {
   const sums = new Float64Array(batch.segmentCount)
   const { firstSegment } = batch.rollout
   await b.evaluation.eachStretch(({ from, to, firstPosition, advantages }) => {
@@ -30,8 +28,16 @@ async function absoluteAdvantages({ batch, b }: Computed): Promise<Float64Array>
         if (batch.mask[p] === 1) sums[s] += Math.abs(advantages[p - firstPosition])
       }
     }
+    return pause?.()
   })
   return sums
+}
+
+/** What the first ratio rule does to the batch. */
+export interface Ratios {
+  /** Undefined: no log-probs, then every r counts as 1, or they are still to be counted. */
+  readonly applied: AppliedRule | undefined
+  readonly areCounted: boolean
 }
 
 interface HeldWeights {
@@ -48,21 +54,36 @@ export class Weights {
   #absolute: { readonly computed: Computed; readonly sums: Float64Array } | undefined
   #seen: { readonly of: readonly unknown[]; readonly view: WeightsView } | undefined
 
-  /** The same object while nothing that it counts has changed: shares of tokens are the same at any γ. */
+  /**
+   * The same object while nothing that it counts has changed: shares of tokens are the same at any γ.
+   * @param sums undefined: nothing is to be summed for it
+   * @returns undefined where something would have to be
+   */
   async view(
     computed: Computed,
-    applied: AppliedRule | undefined,
+    ratios: Ratios,
     choice: AggregateChoice,
     rollout: number,
-  ): Promise<WeightsView> {
-    const { removal } = computed.b.evaluation
-    if (applied || removal || choice.measure !== 'weight')
-      return this.#view(computed, applied, choice, rollout)
+    sums: { readonly pause: Pause | undefined } | undefined,
+  ): Promise<WeightsView | undefined> {
+    const reads = readsRatio(choice)
+    const applied = reads ? ratios.applied : undefined
+    const isKnown = (!reads || ratios.areCounted) && this.#isKnown(computed, applied, choice)
+    if (!sums && !isKnown) return undefined
+    const view = () => this.#view(computed, applied, choice, rollout, sums?.pause)
+    if (reads || computed.b.evaluation.removal) return view()
     const of = [computed.batch, rollout, JSON.stringify(choice)]
     if (!this.#seen || this.#seen.of.some((part, i) => part !== of[i])) {
-      this.#seen = { of, view: await this.#view(computed, applied, choice, rollout) }
+      this.#seen = { of, view: await view() }
     }
     return this.#seen.view
+  }
+
+  /** @param applied where ratios are read and the trace has some */
+  #isKnown(computed: Computed, applied: AppliedRule | undefined, choice: AggregateChoice): boolean {
+    const isMassKnown =
+      choice.measure === 'weight' || applied !== undefined || this.#absolute?.computed === computed
+    return isMassKnown && this.#isHeld(tokensOf(computed, applied, choice), choice)
   }
 
   async #view(
@@ -70,19 +91,19 @@ export class Weights {
     applied: AppliedRule | undefined,
     choice: AggregateChoice,
     rollout: number,
+    pause: Pause | undefined,
   ): Promise<WeightsView> {
     const { batch } = computed
-    // What B's keeping rules mask is in no denominator, before or after a rejection.
     const { removal } = computed.b.evaluation
-    const all = removal?.left ?? actionsOf(batch)
+    const all = countedBefore(computed)
     const rows = batch.segmentCount - (removal?.droppedRows ?? 0)
-    const tokens = choice.denominator === 'after' && applied ? applied.tallies.left : all
+    const tokens = tokensOf(computed, applied, choice)
     const weights = this.#weights(batch, { all, kept: tokens, rows }, choice)
     const group = groupOf(batch, rollout)
     const mass =
       choice.measure === 'weight'
         ? tokens
-        : (applied?.tallies.absolute ?? (await this.#absoluteOf(computed)))
+        : (applied?.tallies.absolute ?? (await this.#absoluteOf(computed, pause)))
     const listed = listedOf(group, rollout)
     const sumOf = (r: number, of: (segment: number) => number): number => {
       let sum = 0
@@ -110,7 +131,7 @@ export class Weights {
     const first = batch.rollout.firstSegment[rollout]
     const turns = turnsOf(batch, rollout)
     return {
-      assumesRatio: !applied || applied.tallies.without > 0,
+      assumesRatio: readsRatio(choice) && (!applied || applied.tallies.without > 0),
       simulated: applied?.tallies.simulated ?? false,
       rollouts: listed.map((r) => ({
         index: r,
@@ -132,23 +153,26 @@ export class Weights {
   }
 
   /** Kept while zooming and choosing rollouts. */
-  async #absoluteOf(computed: Computed): Promise<Float64Array> {
+  async #absoluteOf(computed: Computed, pause: Pause | undefined): Promise<Float64Array> {
     if (this.#absolute?.computed !== computed) {
-      this.#absolute = { computed, sums: await absoluteAdvantages(computed) }
+      this.#absolute = { computed, sums: await absoluteAdvantages(computed, pause) }
     }
     return this.#absolute.sums
+  }
+
+  #isHeld(kept: Uint32Array, { lMax, emptyRows }: AggregateChoice): boolean {
+    const held = this.#held
+    return held?.kept === kept && held.lMax === lMax && held.emptyRows === emptyRows
   }
 
   /** @param kept action tokens that count; all of them, or those that the rule left */
   #weights(
     batch: Batch,
     { all, kept, rows }: { all: Uint32Array; kept: Uint32Array; rows: number },
-    { lMax, denominator, emptyRows }: AggregateChoice,
+    choice: AggregateChoice,
   ): readonly Float64Array[] {
-    const held = this.#held
-    if (held?.kept === kept && held.lMax === lMax && held.emptyRows === emptyRows) {
-      return held.weights
-    }
+    if (this.#held && this.#isHeld(kept, choice)) return this.#held.weights
+    const { lMax, denominator, emptyRows } = choice
     const group = batch.segment.rollout.map((r) => batch.rollout.group[r])
     const counts: SegmentCounts = { tokens: all, rollout: batch.segment.rollout, group }
     const weights = AGGREGATE_MODES.map((mode) => {
@@ -159,6 +183,22 @@ export class Weights {
     return weights
   }
 }
+
+/** Whether weights depend on what the ratio rule does. */
+const readsRatio = ({ measure, denominator }: AggregateChoice): boolean =>
+  measure === 'gradient' || denominator === 'after'
+
+/** Action tokens by segment. What B's keeping rules mask is in no denominator, before or after a rejection. */
+const countedBefore = ({ batch, b }: Computed): Uint32Array =>
+  b.evaluation.removal?.left ?? actionsOf(batch)
+
+/** Action tokens that count, by segment. */
+const tokensOf = (
+  computed: Computed,
+  applied: AppliedRule | undefined,
+  { denominator }: AggregateChoice,
+): Uint32Array =>
+  denominator === 'after' && applied ? applied.tallies.left : countedBefore(computed)
 
 function groupOf(batch: Batch, rollout: number): readonly number[] {
   const { group } = batch.rollout

@@ -345,6 +345,8 @@ export function mockFrame(
     lacks: [],
     fit: undefined,
     statistics: undefined,
+    tallies: undefined,
+    areAll: false,
     engine: { id: 'cpu', description: 'float64 on one core', reason: { code: 'exact' } },
     removedA: undefined,
     removedB: undefined,

@@ -12,7 +12,7 @@ import { words } from './text.ts'
 const aboutBody = late(async () => (await withMethods(import('./AboutBody.tsx'))).AboutBody)
 
 /** Loads it ahead. */
-export const prepareAbout = aboutBody.prepare
+export const prepareAbout = aboutBody.fetch
 
 export function AboutButton(props: AboutProps) {
   const t = useText(words)

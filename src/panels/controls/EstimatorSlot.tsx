@@ -19,7 +19,7 @@ const slotOptions = late(async () => (await withMethods(import('./SlotOptions.ts
 const groupNote = soon(({ GroupNote }) => GroupNote)
 
 /** Loads the options' controls ahead. */
-export const prepareOptions = slotOptions.prepare
+export const prepareOptions = slotOptions.fetch
 
 interface EstimatorSlotProps {
   readonly which: 'a' | 'b'

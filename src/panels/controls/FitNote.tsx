@@ -10,7 +10,7 @@ import { words } from './text.ts'
 const fitTerms = late(async () => (await import('./FitTerms.tsx')).FitTerms)
 
 /** Loads it ahead. */
-export const prepareFit = fitTerms.prepare
+export const prepareFit = fitTerms.fetch
 
 /** Why the open rollouts have nothing to fit; undefined: they have. */
 export function useNoFit(): string | undefined {

@@ -7,7 +7,7 @@ const fields = late(async () => (await import('./OutcomeFields.tsx')).OutcomeFie
 
 /** Loads both ahead. */
 export const prepareOutcomes = (): Promise<unknown> =>
-  Promise.all([question.prepare(), fields.prepare()])
+  Promise.all([question.fetch(), fields.fetch()])
 
 const useLacks = (): boolean => useStore(({ data }) => (data.summary?.withoutOutcome ?? 0) > 0)
 

@@ -10,7 +10,7 @@ import { type CopyChoice, CopyChoiceContext } from './choice.ts'
 const copyBody = late(async () => (await withMethods(import('./CopyBody.tsx'))).CopyBody)
 
 /** Loads it ahead. */
-export const prepareCopy = copyBody.prepare
+export const prepareCopy = copyBody.fetch
 
 interface CopyDialogProps {
   readonly open: boolean

@@ -8,7 +8,7 @@ const saveMenu = late(async () => (await import('./SaveMenu.tsx')).SaveMenu)
 
 /** Loads menu and export ahead. */
 export const preparePicture = (): Promise<unknown> =>
-  Promise.all([saveMenu.prepare(), import('../../plot/export.ts')])
+  Promise.all([saveMenu.fetch(), import('../../plot/export.ts')])
 
 export function SavePicture(props: PictureProps) {
   const { t } = props

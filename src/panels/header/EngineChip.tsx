@@ -13,12 +13,12 @@ const TOLERANCE = 1e-5
 const enginePanel = late(async () => (await import('./EnginePanel.tsx')).EnginePanel)
 
 /** Loads what it unfolds ahead. */
-export const prepareEnginePanel = enginePanel.prepare
+export const prepareEnginePanel = enginePanel.fetch
 
 export function EngineChip() {
   const t = useText(words)
   const frame = useStore((state) => state.data.frame)
-  const statistics = useStore((state) => state.data.statistics)
+  const statistics = useStore((state) => state.data.totals.statistics?.of)
   const agreement = useStore((state) => state.data.agreement)
   if (!frame) return <span className="chip is-static">{t('starting')}</span>
   const { engine } = frame

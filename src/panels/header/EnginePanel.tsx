@@ -18,7 +18,7 @@ export function EnginePanel({ frame, close }: EnginePanelProps) {
   const p = useText(panelWords)
   const agreement = useStore((state) => state.data.agreement)
   const { engine } = frame
-  const statistics = useStore((state) => state.data.statistics)
+  const statistics = useStore((state) => state.data.totals.statistics?.of)
   const rate = throughputText(statistics, t)
   return (
     <div className="engine-panel">

@@ -9,7 +9,7 @@ import './notices.css'
 const lines = late(async () => (await import('./NoticeLines.tsx')).NoticeLines)
 
 /** Loads the sentences ahead. */
-export const prepareNotices = lines.prepare
+export const prepareNotices = lines.fetch
 
 export function Notices() {
   const t = useText(words)

@@ -6,7 +6,7 @@ import { problemList } from './problemList.ts'
 const chip = soon(({ ProblemsChip }) => ProblemsChip)
 
 /** Loads the list ahead. */
-export const prepareProblems = problemList.prepare
+export const prepareProblems = problemList.fetch
 
 const NO_PROPS = {}
 

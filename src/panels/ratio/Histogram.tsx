@@ -5,7 +5,7 @@ import { useText } from '../../ui/text.tsx'
 import type { RuleView } from '../../worker/loss-view.ts'
 import { useTokenCounts } from '../useTokenCounts.ts'
 import { boxesOf, stretchOf, ticksOf, xScale } from './histogram.ts'
-import { kindsOf, numeratorAndDenominator, POLICY, shareOf } from './rules.ts'
+import { type Column, numeratorAndDenominator, POLICY, shareOf } from './rules.ts'
 import { words } from './text.ts'
 
 /** SVG units; the picture scales to the column. */
@@ -149,9 +149,9 @@ export function Histogram({ view, name }: { readonly view: RuleView; readonly na
 }
 
 /** Explains only what the histograms can show. */
-export function HistogramLegend({ views }: { readonly views: readonly RuleView[] }) {
+export function HistogramLegend({ columns }: { readonly columns: readonly Column[] }) {
   const t = useText(words)
-  const kinds = new Set(views.flatMap(kindsOf))
+  const kinds = new Set(columns.map(({ kind }) => kind))
   return (
     <p className="swatches histogram-legend" aria-hidden="true">
       <span>

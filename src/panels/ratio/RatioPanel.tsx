@@ -9,7 +9,7 @@ import { EntropyTable } from './EntropyTable.tsx'
 import { Histogram, HistogramLegend } from './Histogram.tsx'
 import { lackedLogProbs } from './lackText.ts'
 import { RuleSlot } from './RuleSlot.tsx'
-import { numeratorAndDenominator } from './rules.ts'
+import { columnsOf, numeratorAndDenominator, talliesOf } from './rules.ts'
 import { useRuleText } from './ruleText.ts'
 import { ShareTables } from './ShareTables.tsx'
 import { words } from './text.ts'
@@ -31,15 +31,21 @@ export function RatioPanel() {
 function LossBody({ frame }: { readonly frame: Frame }) {
   const t = useText(words)
   const { first, second } = frame.loss
+  const counted = useStore((state) => state.data.totals.tallies?.of)
   const views = [first, second].filter((view) => view !== undefined)
+  const tallies = talliesOf(views, counted)
   if (!first && !second) return <NoRatio />
   return (
     <>
       {views.map((view, at) => (
-        <RuleFigure key={at === 0 ? 'first' : 'second'} view={view} />
+        <RuleFigure
+          key={at === 0 ? 'first' : 'second'}
+          view={view}
+          simulated={view.simulated || tallies?.[at].simulated === true}
+        />
       ))}
-      <HistogramLegend views={views} />
-      <ShareTables frame={frame} views={views} />
+      <HistogramLegend columns={columnsOf(views, tallies)} />
+      <ShareTables frame={frame} views={views} tallies={tallies} />
       <p className="ratio-explain">{t('explain')}</p>
     </>
   )
@@ -58,7 +64,13 @@ function NoRatio() {
   )
 }
 
-function RuleFigure({ view }: { readonly view: RuleView }) {
+interface RuleFigureProps {
+  readonly view: RuleView
+  /** Some ratios of the rollout or of the batch rest on simulated log-probs. */
+  readonly simulated: boolean
+}
+
+function RuleFigure({ view, simulated }: RuleFigureProps) {
   const t = useText(words)
   const text = useRuleText()
   const pair = numeratorAndDenominator(view.columns)
@@ -66,7 +78,7 @@ function RuleFigure({ view }: { readonly view: RuleView }) {
     <figure className="ratio-figure">
       <figcaption className="ratio-of">
         <span>{text.label(view.rule)}</span>{' '}
-        {view.simulated && (
+        {simulated && (
           <span className="badge" title={t('simulatedTitle')}>
             {t('simulated')}
           </span>

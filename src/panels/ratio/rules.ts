@@ -4,7 +4,7 @@ import { type ColumnPlan, columnPlan } from '../../credit/ratio/columns.ts'
 import { ownOptions, ratioRuleOf } from '../../credit/ratio/registry.ts'
 import type { LogProbColumn, RatioRule } from '../../credit/ratio/rule.ts'
 import type { RatioChoice } from '../../worker/api.ts'
-import type { LossTally, RuleView } from '../../worker/loss-view.ts'
+import type { LossTallies, LossTally, RuleTallies, RuleView } from '../../worker/loss-view.ts'
 
 /** Columns that the rule needs and neither trace nor drift can serve; empty: it works. */
 export const missingFor = (
@@ -65,24 +65,18 @@ export interface ShareRow {
 }
 
 export interface ShareTable {
-  /** Of the selected rollout. */
   readonly segments: readonly ShareRow[]
-  /** Of its turns, as many as the views list; the segment of each counts from 0. */
+  /** Turns, as many as the views list; the segment of each counts from 0. */
   readonly turns: readonly (ShareRow & { readonly segment: number })[]
   readonly rollout: ShareRow
-  /** Of the batch. */
-  readonly batch: ShareRow
-  readonly signs: readonly ShareRow[]
-  readonly lags: readonly ShareRow[]
 }
 
-/** One or two rules side by side, row by row. */
+/** One or two rules side by side over the selected rollout, row by row. */
 export function shareTable(views: readonly RuleView[]): ShareTable {
   const row = (key: string, of: (view: RuleView) => LossTally): ShareRow => ({
     key,
     tallies: views.map(of),
   })
-  const lags = [...new Set(views.flatMap(({ byLag }) => byLag.map(({ lag }) => lag)))]
   return {
     segments: views[0].bySegment.map((_, at) => row(String(at), (view) => view.bySegment[at])),
     turns: views[0].byTurn.map(({ segment, turn }, at) => ({
@@ -90,33 +84,72 @@ export function shareTable(views: readonly RuleView[]): ShareTable {
       segment,
     })),
     rollout: row('rollout', (view) => view.rollout),
-    batch: row('batch', (view) => view.batch),
+  }
+}
+
+export interface BatchTable {
+  readonly batch: ShareRow
+  readonly signs: readonly ShareRow[]
+  readonly lags: readonly ShareRow[]
+}
+
+/** The same over the batch. */
+export function batchTable(rules: readonly RuleTallies[]): BatchTable {
+  const row = (key: string, of: (rule: RuleTallies) => LossTally): ShareRow => ({
+    key,
+    tallies: rules.map(of),
+  })
+  const lags = [...new Set(rules.flatMap(({ byLag }) => byLag.map(({ lag }) => lag)))]
+  return {
+    batch: row('batch', (rule) => rule.batch),
     signs: (['positive', 'zero', 'negative'] as const)
-      .map((sign) => row(sign, (view) => view.bySign[sign]))
+      .map((sign) => row(sign, (rule) => rule.bySign[sign]))
       .filter(({ tallies }) => tallies.some(({ tokens }) => tokens > 0)),
     lags: lags
       .sort((p, q) => p - q)
       .map((lag) =>
-        row(String(lag), (view) => view.byLag.find((one) => one.lag === lag)?.tally ?? NOTHING),
+        row(String(lag), (rule) => rule.byLag.find((one) => one.lag === lag)?.tally ?? NOTHING),
       ),
   }
 }
 
 const NOTHING: LossTally = { tokens: 0, dropped: 0, changed: 0 }
 
+/** Tallies of the views' rules, in their order; undefined where the batch was not counted under one of them yet. */
+export function talliesOf(
+  views: readonly RuleView[],
+  tallies: LossTallies | undefined,
+): readonly RuleTallies[] | undefined {
+  const found = [tallies?.first, tallies?.second].filter((one) => one !== undefined)
+  const fit =
+    found.length === views.length && views.every(({ rule }, at) => rule === found[at].rule)
+  return fit ? found : undefined
+}
+
 export type ShareKind = 'dropped' | 'changed'
 
 /** What a rule can do to a token; what it never does needs no column. */
-export function kindsOf({ region, batch }: RuleView): readonly ShareKind[] {
-  const kinds: ShareKind[] = []
-  if (region.outside === 'dropped' || batch.dropped > 0) kinds.push('dropped')
-  if (region.outside === 'changed' || batch.changed > 0) kinds.push('changed')
-  return kinds
+function kindsOf({ region, rollout }: RuleView, batch: LossTally = rollout): readonly ShareKind[] {
+  return (['dropped', 'changed'] as const).filter(
+    (kind) => region.outside === kind || rollout[kind] > 0 || batch[kind] > 0,
+  )
+}
+
+export interface Column {
+  readonly key: string
+  /** Of the first rule or the second. */
+  readonly at: number
+  readonly kind: ShareKind
 }
 
 /** Columns of the tables: what each rule can do, the first rule's before the second's. */
-export const columnsOf = (views: readonly RuleView[]) =>
-  views.flatMap((view, at) => kindsOf(view).map((kind) => ({ key: `${at}.${kind}`, at, kind })))
+export const columnsOf = (
+  views: readonly RuleView[],
+  tallies: readonly RuleTallies[] | undefined,
+): readonly Column[] =>
+  views.flatMap((view, at) =>
+    kindsOf(view, tallies?.[at].batch).map((kind) => ({ key: `${at}.${kind}`, at, kind })),
+  )
 
 export const shareOf = (tally: LossTally, kind: ShareKind): number | undefined =>
   tally.tokens === 0 ? undefined : tally[kind] / tally.tokens

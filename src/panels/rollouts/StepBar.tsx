@@ -5,7 +5,7 @@ import { useStore } from '../useStore.ts'
 const steps = late(async () => (await import('./Steps.tsx')).Steps)
 
 /** Loads it ahead. */
-export const prepareSteps = steps.prepare
+export const prepareSteps = steps.fetch
 
 /** Nothing where the trace is of no training step. */
 export function StepBar() {

@@ -18,7 +18,7 @@ const numbersTable = late(async () => (await import('./NumbersTable.tsx')).Numbe
 const announcer = soon((parts) => parts.Announcer)
 
 /** Loads the table ahead. */
-export const prepareTable = numbersTable.prepare
+export const prepareTable = numbersTable.fetch
 
 /** One button press shows half or twice the tokens. */
 const ZOOM_STEP = 2

@@ -18,12 +18,12 @@ const empty = late(async () => (await import('../open/EmptyState.tsx')).EmptySta
 /** Loads all of them ahead. */
 export const prepareDialogs = (): Promise<unknown> =>
   Promise.allSettled([
-    shareBody.prepare(),
-    helpBody.prepare(),
-    saveTraceBody.prepare(),
-    mappingBody.prepare(),
-    refusals.prepare(),
-    empty.prepare(),
+    shareBody.fetch(),
+    helpBody.fetch(),
+    saveTraceBody.fetch(),
+    mappingBody.fetch(),
+    refusals.fetch(),
+    empty.fetch(),
   ])
 
 interface LateDialogProps {

@@ -27,10 +27,10 @@ const conventionsPanel = late(
 /** Loads all of them ahead, so that they open at once and without the network. */
 export const prepareSections = (): Promise<unknown> =>
   Promise.allSettled([
-    ratioPanel.prepare(),
-    weightsPanel.prepare(),
-    groupsPanel.prepare(),
-    conventionsPanel.prepare(),
+    ratioPanel.fetch(),
+    weightsPanel.fetch(),
+    groupsPanel.fetch(),
+    conventionsPanel.fetch(),
   ])
 
 /** The document sets one of these to something of its own. */

@@ -1,16 +1,16 @@
 /** What the page does outside React's tree: attributes of <html> and the keyboard. */
 import { useContext, useEffect } from 'react'
-import { lateModule } from '../../ui/late.tsx'
+import { late } from '../../trace/late.ts'
 import type { LanguageId } from '../../ui/text.tsx'
 import { useResolvedTheme } from '../../ui/theme.ts'
 import { isEditable } from '../open/collect.ts'
 import { StoreContext, useStore } from '../useStore.ts'
 import type { PageControls } from './shortcuts.ts'
 
-const shortcuts = lateModule(() => import('./shortcuts.ts'))
+const shortcuts = late(() => import('./shortcuts.ts'))
 
 /** Loads what keys do ahead. */
-export const prepareShortcuts = shortcuts.prepare
+export const prepareShortcuts = shortcuts.fetch
 
 /** `lang` for readers and fonts (zh needs Simplified glyphs), `data-theme` for theme.css and canvases. */
 export function useRootAttributes(language: LanguageId): void {
@@ -36,7 +36,7 @@ export function useShortcuts(page: PageControls): void {
   const store = useContext(StoreContext)
   useEffect(() => {
     const act = (event: KeyboardEvent): void => {
-      const shortcut = shortcuts.known()?.shortcutFor(event)
+      const shortcut = shortcuts.here()?.shortcutFor(event)
       if (!store || !shortcut) return
       event.preventDefault()
       shortcut.run(store.getState(), page)
@@ -45,9 +45,9 @@ export function useShortcuts(page: PageControls): void {
       if (event.defaultPrevented || isEditable(event.target)) return
       // A modal dialog has the keyboard to itself.
       if (document.querySelector('dialog[open]')) return
-      if (shortcuts.known()) act(event)
+      if (shortcuts.here()) act(event)
       else
-        shortcuts.prepare().then(
+        shortcuts.fetch().then(
           () => act(event),
           () => undefined,
         )

@@ -8,7 +8,7 @@ import { words } from './text.ts'
 const card = late(async () => (await import('./TokenCard.tsx')).TokenCard)
 
 /** Loads its numbers ahead. */
-export const prepareToken = card.prepare
+export const prepareToken = card.fetch
 
 export function TokenPanel() {
   const t = useText(words)

@@ -8,7 +8,7 @@ import type { RolloutTable, TraceSummary } from '../../worker/api.ts'
 import { useUnread } from '../controls/ParameterSliders.tsx'
 import { SyntheticBadge } from '../controls/SyntheticBadge.tsx'
 import { soon } from '../soonPart.ts'
-import { useLasting } from '../useLasting.ts'
+import { useIsOldTotal } from '../useIsOldTotal.ts'
 import { useIsBatchApproximate, useStore } from '../useStore.ts'
 import { Holds } from './Holds.tsx'
 import { words } from './text.ts'
@@ -17,7 +17,7 @@ import './trace.css'
 const consequences = late(async () => (await import('./Consequences.tsx')).Consequences)
 
 /** Loads what folds out ahead. */
-export const prepareTrace = consequences.prepare
+export const prepareTrace = consequences.fetch
 
 const fileList = soon(({ FileList }) => FileList)
 const unknownColumns = soon(({ UnknownColumns }) => UnknownColumns)
@@ -113,12 +113,10 @@ function Statistics({ approximate }: { readonly approximate: boolean }) {
   const t = useText(words)
   const usesValues = !useUnread('values')
   const hasSteps = useStore((state) => state.data.whole?.steps !== undefined)
-  const statistics = useStore((state) => state.data.statistics)
+  const statistics = useStore((state) => state.data.totals.statistics?.of)
   const removedA = useStore((state) => state.data.frame?.removedA)
   const removedB = useStore((state) => state.data.frame?.removedB)
-  const isOld = useLasting(
-    useStore(({ data }) => data.frame?.request.settings !== data.statistics?.settings),
-  )
+  const isOld = useIsOldTotal('statistics')
   const slots = [
     { key: 'a', name: 'A', of: statistics?.a, removed: removedA },
     { key: 'b', name: 'B', of: statistics?.b, removed: removedB },

@@ -9,10 +9,11 @@ import { Explain } from '../../ui/Explain.tsx'
 import { formatCount, formatShare } from '../../ui/format.ts'
 import { NumberBox } from '../../ui/NumberBox.tsx'
 import { useText } from '../../ui/text.tsx'
-import type { AggregateChoice, Frame, Removed } from '../../worker/api.ts'
+import type { AggregateChoice, Removed, RolloutDetail } from '../../worker/api.ts'
 import type { WeightsView } from '../../worker/weights-view.ts'
 import { AboutButton } from '../about/AboutButton.tsx'
 import { useRuleText } from '../ratio/ruleText.ts'
+import { useIsOldTotal } from '../useIsOldTotal.ts'
 import { useActions, useStore } from '../useStore.ts'
 import { useTokenCounts } from '../useTokenCounts.ts'
 import { ModeTables } from './ModeTables.tsx'
@@ -23,20 +24,26 @@ import './weights.css'
 
 export function WeightsPanel() {
   // Most steps of a slider change none of them.
-  const weights = useStore((state) => state.data.frame?.weights)
-  const detail = useStore((state) => state.data.frame?.detail)
-  const aggregate = useStore((state) => state.data.frame?.request.settings.aggregate)
+  const weights = useStore((state) => state.data.totals.weights?.of)
+  const detail = useStore((state) => state.data.totals.weights?.detail)
+  const aggregate = useStore((state) => state.data.totals.weights?.settings.aggregate)
   const removed = useStore((state) => state.data.frame?.removedB)
+  const isOld = useIsOldTotal('weights')
   const shown = weights && detail && aggregate && { weights, detail, aggregate, removed }
   return (
     <>
       <AggregateFields />
-      {shown && <WeightsBody {...shown} />}
+      {shown && (
+        <div className={isOld ? 'weights-old' : ''} aria-busy={isOld}>
+          <WeightsBody {...shown} />
+        </div>
+      )}
     </>
   )
 }
 
-interface WeightsShown extends Pick<Frame, 'detail'> {
+interface WeightsShown {
+  readonly detail: RolloutDetail
   readonly weights: WeightsView
   readonly aggregate: AggregateChoice
   readonly removed: Removed | undefined
@@ -141,12 +148,10 @@ function NoneRejected() {
 function WeightsBody({ weights, detail, aggregate, removed }: WeightsShown) {
   const t = useText(words)
   const counts = useTokenCounts()
-  const { measure, denominator, emptyRows } = aggregate
-  const readsRatio = measure === 'gradient' || denominator === 'after'
   const members = weights.rollouts.length + weights.unlisted
   return (
     <>
-      {readsRatio && weights.simulated && <span className="badge">{t('simulated')}</span>}
+      {weights.simulated && <span className="badge">{t('simulated')}</span>}
       {removed && removed.removed > 0 && (
         <p className="weights-note">
           {t('removed', {
@@ -157,13 +162,13 @@ function WeightsBody({ weights, detail, aggregate, removed }: WeightsShown) {
       )}
       {weights.emptyRows > 0 && (
         <p className="weights-note">
-          {t(emptyRows === 'count' ? 'rowsCounted' : 'rowsSkipped', {
+          {t(aggregate.emptyRows === 'count' ? 'rowsCounted' : 'rowsSkipped', {
             n: formatCount(weights.emptyRows),
             all: formatCount(weights.rows),
           })}
         </p>
       )}
-      {readsRatio && weights.assumesRatio && <p className="weights-note">{t('assumes')}</p>}
+      {weights.assumesRatio && <p className="weights-note">{t('assumes')}</p>}
       <Explain label={t('byMode')} as="h3">
         {members === 1 ? t('alone') : t('equal', { n: members, share: formatShare(1 / members) })}
       </Explain>

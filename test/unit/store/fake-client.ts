@@ -1,20 +1,14 @@
 /** A client whose answers tests give by hand; opens and frames are answered with real shapes. */
 import type { LoadedTrace } from '../../../src/formats/types.ts'
-import * as beginning from '../../../src/store/beginning.ts'
-import * as columns from '../../../src/store/columns-task.ts'
+import * as tools from '../../../src/store/all-tools.ts'
 import { createSegueStore } from '../../../src/store/create.ts'
 import type { DocumentState } from '../../../src/store/document.ts'
 import { DEFAULT_DOCUMENT } from '../../../src/store/document.ts'
-import * as leaving from '../../../src/store/leaving.ts'
 import * as codec from '../../../src/store/link.ts'
 import type { Links } from '../../../src/store/links.ts'
-import * as steps from '../../../src/store/steps.ts'
 import type { LateTools } from '../../../src/store/tools.ts'
-import * as travel from '../../../src/store/travel.ts'
 import { ok } from '../../../src/trace/result.ts'
 import type {
-  BatchStatistics,
-  CreditSettings,
   Frame,
   FrameRequest,
   Opened,
@@ -24,6 +18,8 @@ import type {
   RolloutDetail,
   TokenRequest,
   TokenView,
+  Totals,
+  TotalsRequest,
 } from '../../../src/worker/api.ts'
 import { traceOfRows } from '../../../src/worker/built-trace.ts'
 import type { Client, ClientFailure } from '../../../src/worker/client.ts'
@@ -34,7 +30,6 @@ import { type Deferred, deferred, settle, smallTrace } from '../worker/fakes.ts'
 /** What reads and writes links is here from the start. */
 export const LINKS: Links = { here: () => codec, fetch: async () => codec }
 
-const tools = { ...beginning, ...columns, ...leaving, ...steps, ...travel }
 export const TOOLS: LateTools = { here: () => tools, fetch: async () => tools }
 
 export const openedOf = (trace: LoadedTrace, more: Partial<Opened> = {}): Opened => ({
@@ -79,9 +74,9 @@ export function fakeClient() {
     readonly request: FrameRequest
     readonly answer: Deferred<Frame | 'superseded'>
   }[] = []
-  const statistics: {
-    readonly settings: CreditSettings
-    readonly answer: Deferred<BatchStatistics | 'superseded'>
+  const totals: {
+    readonly request: TotalsRequest
+    readonly answer: Deferred<Totals | 'superseded'>
   }[] = []
   const tokens: {
     readonly request: TokenRequest
@@ -103,9 +98,9 @@ export function fakeClient() {
       frames.push({ request, answer })
       return answer.promise
     },
-    statistics: (settings) => {
-      const answer = deferred<BatchStatistics | 'superseded'>()
-      statistics.push({ settings, answer })
+    totals: (request) => {
+      const answer = deferred<Totals | 'superseded'>()
+      totals.push({ request, answer })
       return answer.promise
     },
     token: (request) => {
@@ -140,7 +135,7 @@ export function fakeClient() {
     client,
     opens,
     frames,
-    statistics,
+    totals,
     tokens,
     payloads,
     fail: (failure: ClientFailure) => {

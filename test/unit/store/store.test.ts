@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { DEFAULT_DOCUMENT } from '../../../src/store/document.ts'
-import { late } from '../../../src/store/late.ts'
 import { encodeLink } from '../../../src/store/link.ts'
+import { late } from '../../../src/trace/late.ts'
 import { err, ok } from '../../../src/trace/result.ts'
 import { traceOfRows } from '../../../src/worker/built-trace.ts'
 import { deferred, settle, smallTrace } from '../worker/fakes.ts'

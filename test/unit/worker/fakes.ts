@@ -138,7 +138,7 @@ export function fakeSession(opened: Opened) {
       return answer.promise
     },
     prepare: async () => {},
-    statistics: unused,
+    totals: unused,
     token: unused,
     view: unused,
     compare: unused,

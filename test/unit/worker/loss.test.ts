@@ -30,6 +30,15 @@ const request = (change: Partial<CreditSettings> = {}, rollout = 0): FrameReques
   curveColumns: 100,
 })
 
+/** Both rules over the rollout and over the batch; of so few tokens these come with the frame. */
+const lossOf = async (session: Session, ...of: Parameters<typeof request>) => {
+  const { loss, tallies } = await session.frame(request(...of))
+  return {
+    first: loss.first && tallies?.first && { ...tallies.first, ...loss.first },
+    second: loss.second && tallies?.second && { ...tallies.second, ...loss.second },
+  }
+}
+
 const logs = (ratios: readonly number[]) => ratios.map(Math.log)
 const ROWS: readonly CanonicalRow[] = [
   {
@@ -66,7 +75,7 @@ const tally = (tokens: number, dropped: number, changed = 0) => ({ tokens, dropp
 
 describe('loss view', () => {
   it('counts what PPO clip drops, by segment, sign and version lag', async () => {
-    const { loss } = await sessionOf(ROWS).frame(request())
+    const loss = await lossOf(sessionOf(ROWS))
     // A = 1 and r > 1.28: the tokens with 1.5 and 7; A = −1 and r < 0.8: the one with 0.5.
     expect(loss.first).toMatchObject({
       rule: 'ppo-clip',
@@ -143,7 +152,7 @@ describe('loss view', () => {
 
   it('shows a hard mask beside it: both sides, whatever the sign', async () => {
     const against = { rule: 'dis', options: {} }
-    const { loss } = await sessionOf(ROWS).frame(request({ against }))
+    const loss = await lossOf(sessionOf(ROWS), { against })
     // Outside (0.7, 6): 0.5 and 7 in the first rollout, 0.5 in the second.
     expect(loss.second).toMatchObject({
       rule: 'dis',
@@ -190,7 +199,7 @@ describe('loss view', () => {
 
   it('counts segments without log-probs instead of guessing', async () => {
     const { log_probs: _l, ...without } = ROWS[2]
-    const { loss } = await sessionOf([ROWS[0], ROWS[1], without]).frame(request())
+    const loss = await lossOf(sessionOf([ROWS[0], ROWS[1], without]))
     expect(loss.first).toMatchObject({ batch: tally(5, 2), without: 1 })
   })
 
@@ -225,7 +234,7 @@ describe('loss view', () => {
       batchSample({ groups: 3, rolloutsPerGroup: 4, maxSegments: 4, seed: 5 }),
     )
     for (const rule of ['ppo-clip', 'dis', 'icepop', 'tis', 'cispo', 'gspo', 'chunk-is', 'none']) {
-      const { loss } = await session.frame(request({ ratio: { rule, options: {} } }, 2))
+      const loss = await lossOf(session, { ratio: { rule, options: {} } }, 2)
       if (!loss.first) throw new Error(rule)
       const { bySegment, bySign, byLag, rollout, batch } = loss.first
       const add = (tallies: readonly { tokens: number; dropped: number; changed: number }[]) =>

@@ -90,7 +90,7 @@ describe('session host', () => {
     const first = await ask({ detail })
     expect(first.still?.detail).toBe(detail)
     const second = await ask({ detail }, first.stillKey)
-    expect(second.still).toBeUndefined()
+    expect(second.still).toEqual({})
     expect(second.stillKey).toBe(first.stillKey)
     const other = await ask({ detail: { id: 'r1' } }, first.stillKey)
     expect(other.still?.detail).toEqual({ id: 'r1' })

@@ -275,13 +275,14 @@ describe('a frame', () => {
     expect(frame.request.settings.lambda).toBe(0)
   })
 
-  it('tells the statistics of the settings that were asked for last, and of no others', async () => {
+  it('tells the totals of the settings that were asked for last, and of no others', async () => {
     const session = sessionOf(SEED)
-    const { statistics } = await session.frame(frameOf(SETTINGS))
-    const told = await session.statistics(SETTINGS)
-    expect(told).toMatchObject({ settings: SETTINGS, a: statistics?.a, b: statistics?.b })
+    const asked = { settings: SETTINGS, rollout: 0, weights: true }
+    const { statistics, weights, areAll } = await session.frame({ ...frameOf(SETTINGS), ...asked })
+    expect(areAll).toBe(true)
+    expect(await session.totals(asked)).toMatchObject({ statistics, weights, areAll })
     await session.frame(frameOf({ ...SETTINGS, lambda: 0 }))
-    expect(await session.statistics(SETTINGS)).toBe('superseded')
+    expect(await session.totals(asked)).toBe('superseded')
   })
 
   it('says which choices the trace cannot serve, and stops saying so once an outcome is typed', async () => {

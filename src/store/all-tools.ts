@@ -1,0 +1,7 @@
+/** The code behind `tools.ts`, in one chunk. */
+export { createBeginning } from './beginning.ts'
+export { columnsTask } from './columns-task.ts'
+export { createLeaving } from './leaving.ts'
+export { rangeShowing, stepToken } from './steps.ts'
+export { askTotals } from './totals.ts'
+export { createTravel } from './travel.ts'
