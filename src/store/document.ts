@@ -5,10 +5,16 @@
 import type { Mapping } from '../trace/mapping.ts'
 import type { AggregateChoice, CreditSettings, RatioChoice, Slot } from '../worker/api.ts'
 
+/** Opened from disk; a link can only carry its structure. */
+export interface FileSource {
+  readonly kind: 'file'
+  readonly name: string
+}
+
 export type TraceSource =
-  | { readonly kind: 'sample'; readonly id: string }
-  /** Opened from disk; a link can only carry its structure. */
-  | { readonly kind: 'file'; readonly name: string }
+  /** `standsFor`: what a link says of the trace in a file that is still to come (stand-in.ts). */
+  | { readonly kind: 'sample'; readonly id: string; readonly standsFor?: Awaited }
+  | FileSource
   /** Structure that came in a link. */
   | { readonly kind: 'payload'; readonly payload: string }
 
@@ -45,6 +51,12 @@ export interface DocumentState extends CreditSettings {
   readonly theme: Theme
 }
 
+type PointsIntoTrace = 'values' | 'outcomes' | 'step' | 'rollout' | 'range' | 'token'
+
+export interface Awaited extends Pick<DocumentState, PointsIntoTrace> {
+  readonly source: FileSource
+}
+
 export const DEFAULT_A: Slot = { estimator: 'per-segment-gae', options: {} }
 export const DEFAULT_B: Slot = { estimator: 'cross-segment-gae', options: {} }
 
@@ -59,7 +71,7 @@ export const DEFAULT_AGGREGATE: AggregateChoice = {
   measure: 'weight',
 }
 
-export const DEFAULT_DOCUMENT: DocumentState = {
+export const DEFAULT_DOCUMENT = {
   source: { kind: 'sample', id: 'search' },
   map: undefined,
   a: DEFAULT_A,
@@ -84,4 +96,4 @@ export const DEFAULT_DOCUMENT: DocumentState = {
   conventions: undefined,
   language: 'en',
   theme: 'system',
-}
+} as const satisfies DocumentState

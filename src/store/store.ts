@@ -31,8 +31,8 @@ export type Notice =
   | { readonly kind: 'link-partly-read'; readonly details: LinkDetails }
   /** The link carries segments and masks but not the values and rewards its sender saw. */
   | { readonly kind: 'link-structure-only' }
-  /** The link was made from a file it does not carry. */
-  | { readonly kind: 'link-needs-file'; readonly name: string }
+  /** A link waits for the file that it names, beside what is open. */
+  | { readonly kind: 'link-needs-file'; readonly document: DocumentState }
   | { readonly kind: 'engine-fell-back'; readonly message: string }
   /** `?engine=` names none. */
   | { readonly kind: 'engine-unknown'; readonly asked: string }

@@ -3,6 +3,7 @@ import type { createBeginning } from './beginning.ts'
 import type { columnsTask } from './columns-task.ts'
 import { type Late, late } from './late.ts'
 import type { createLeaving } from './leaving.ts'
+import type { openDecoded } from './open-link.ts'
 import type { rangeShowing, stepToken } from './steps.ts'
 import type { createTravel } from './travel.ts'
 
@@ -11,6 +12,7 @@ export interface Tools {
   readonly createBeginning: typeof createBeginning
   readonly createLeaving: typeof createLeaving
   readonly createTravel: typeof createTravel
+  readonly openDecoded: typeof openDecoded
   readonly rangeShowing: typeof rangeShowing
   readonly stepToken: typeof stepToken
 }
@@ -19,12 +21,13 @@ export type LateTools = Late<Tools>
 
 export const lateTools = (): LateTools =>
   late(async () => {
-    const [beginning, columns, leaving, steps, travel] = await Promise.all([
+    const [beginning, columns, leaving, opening, steps, travel] = await Promise.all([
       import('./beginning.ts'),
       import('./columns-task.ts'),
       import('./leaving.ts'),
+      import('./open-link.ts'),
       import('./steps.ts'),
       import('./travel.ts'),
     ])
-    return { ...beginning, ...columns, ...leaving, ...steps, ...travel }
+    return { ...beginning, ...columns, ...leaving, ...opening, ...steps, ...travel }
   })

@@ -8,6 +8,7 @@ import { DEFAULT_DOCUMENT } from '../../../src/store/document.ts'
 import * as leaving from '../../../src/store/leaving.ts'
 import * as codec from '../../../src/store/link.ts'
 import type { Links } from '../../../src/store/links.ts'
+import * as openLink from '../../../src/store/open-link.ts'
 import * as steps from '../../../src/store/steps.ts'
 import type { LateTools } from '../../../src/store/tools.ts'
 import * as travel from '../../../src/store/travel.ts'
@@ -34,7 +35,7 @@ import { type Deferred, deferred, settle, smallTrace } from '../worker/fakes.ts'
 /** What reads and writes links is here from the start. */
 export const LINKS: Links = { here: () => codec, fetch: async () => codec }
 
-const tools = { ...beginning, ...columns, ...leaving, ...steps, ...travel }
+const tools = { ...beginning, ...columns, ...leaving, ...openLink, ...steps, ...travel }
 export const TOOLS: LateTools = { here: () => tools, fetch: async () => tools }
 
 export const openedOf = (trace: LoadedTrace, more: Partial<Opened> = {}): Opened => ({
