@@ -3,7 +3,7 @@ import type { StoreApi } from 'zustand/vanilla'
 import { clipMiddle } from '../trace/clip.ts'
 import type { Client } from '../worker/client.ts'
 import { createSegueStore } from './create.ts'
-import { DEFAULT_DOCUMENT, type DocumentState } from './document.ts'
+import { DEFAULT_DOCUMENT } from './document.ts'
 import type { Links } from './links.ts'
 import type { Notice, SegueState } from './store.ts'
 import type { LateTools } from './tools.ts'
@@ -19,18 +19,16 @@ const RASTER_MS = 4
 
 /**
  * Reads the address bar, opens what it names (the first sample where it names nothing readable) and
- * keeps it up to date. Where there is a link, `links` has been fetched. `preset` replaces defaults where there is
- * no link, e.g. the browser's language.
+ * keeps it up to date. Where there is a link, `links` has been fetched.
  */
 export function startStore(
   client: Client,
   page: Page & Pick<Window, 'requestAnimationFrame' | 'performance'>,
   { links, tools }: Later,
-  preset: Partial<Pick<DocumentState, 'language' | 'theme'>> = {},
 ): StoreApi<SegueState> {
   const codec = links.here()
   const decoded = codec?.decodeLink(page.location.hash)
-  const initial = decoded?.kind === 'ok' ? decoded.document : { ...DEFAULT_DOCUMENT, ...preset }
+  const initial = decoded?.kind === 'ok' ? decoded.document : DEFAULT_DOCUMENT
   const store = createSegueStore(client, initial, {
     environment: {
       base: baseAddress(page),

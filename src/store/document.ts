@@ -47,7 +47,8 @@ export interface DocumentState extends CreditSettings {
   readonly strip: 'none' | 'coefficient'
   /** Undefined: none chosen. */
   readonly conventions: ConventionsChoice | undefined
-  readonly language: Language
+  /** Undefined: the reader's own, which no link says. */
+  readonly language: Language | undefined
   readonly theme: Theme
 }
 
@@ -94,6 +95,6 @@ export const DEFAULT_DOCUMENT = {
   order: 'time',
   strip: 'none',
   conventions: undefined,
-  language: 'en',
+  language: undefined,
   theme: 'system',
 } as const satisfies DocumentState

@@ -37,7 +37,7 @@
  *   token          pinned token, `segment.position`
  *   order          time | processing
  *   strip          none | coefficient: the loss coefficient as a strip of its own
- *   lang, theme    en | zh, system | light | dark
+ *   lang, theme    en | zh (absent: the reader's own), system | light | dark
  */
 import { clipMiddle } from '../trace/clip.ts'
 import { CODECS, encodeProperty, SOURCE_KEYS } from './codecs.ts'

@@ -26,9 +26,10 @@ export function openDecoded(context: Context, parts: LinkParts, decoded: Decoded
 function openDocument(
   { environment, get, notePartly }: Context,
   { opening, stopTravel, turn }: LinkParts,
-  link: DocumentState,
+  said: DocumentState,
 ) {
   const { document: before, data, tasks } = get()
+  const link = { ...said, language: said.language ?? before.language }
   const { summary, whole: table } = data
   stopTravel()
   const { source: open } = before

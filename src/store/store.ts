@@ -49,6 +49,7 @@ export type Computation = 'setting' | 'token' | 'comparison' | 'link' | 'view'
 /** What a panel has to report itself. */
 export type PageNotice =
   | { readonly kind: 'nothing-dropped' }
+  | { readonly kind: 'keys-not-loaded' }
   | { readonly kind: 'drop-failed'; readonly message: string }
 
 export interface Viewport {

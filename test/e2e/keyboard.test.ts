@@ -51,6 +51,17 @@ describe('the keyboard', () => {
     }
   })
 
+  it('says so where what a key does cannot be loaded, and does it with another press', async () => {
+    const { page, segue } = await harness.visit()
+    await page.route('**/shortcuts*', (route) => route.abort())
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('s')
+    await segue.notice(/What the key does could not be loaded/).waitFor()
+    await page.unroute('**/shortcuts*')
+    await page.keyboard.press('s')
+    await segue.dialog.waitFor()
+  })
+
   it('moves a slider by its arrow keys, and the numbers follow', async () => {
     const { segue, page } = await harness.visit()
     const before = actionRows(await segue.exportCsv())

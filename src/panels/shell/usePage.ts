@@ -32,6 +32,10 @@ export function useTopOfNewFile(): void {
   }, [file])
 }
 
+/** Before the list of shortcuts is here: whether a key may be one. Tab and arrows, copying and the like are none. */
+const mayAct = ({ key, ctrlKey, metaKey }: KeyboardEvent): boolean =>
+  (ctrlKey || metaKey ? /^[yz]$/i : /^\S$/).test(key)
+
 export function useShortcuts(page: PageControls): void {
   const store = useContext(StoreContext)
   useEffect(() => {
@@ -46,10 +50,10 @@ export function useShortcuts(page: PageControls): void {
       // A modal dialog has the keyboard to itself.
       if (document.querySelector('dialog[open]')) return
       if (shortcuts.known()) act(event)
-      else
+      else if (mayAct(event))
         shortcuts.prepare().then(
           () => act(event),
-          () => undefined,
+          () => store?.getState().actions.tell({ kind: 'keys-not-loaded' }),
         )
     }
     document.addEventListener('keydown', onKeyDown)

@@ -169,7 +169,7 @@ describe('opening a file', () => {
       gamma: 0.25,
       rollout: 'r0',
       // How the page looks is the reader's own choice.
-      language: 'en',
+      language: undefined,
     })
   })
 
