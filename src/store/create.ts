@@ -5,7 +5,7 @@ import type { Client } from '../worker/client.ts'
 import type { Beginning } from './beginning.ts'
 import { createContext, type StoreEnvironment } from './context.ts'
 import type { DocumentState } from './document.ts'
-import { rolloutIndex, settingsOf, withOutcomes } from './fit.ts'
+import { rolloutIndex, withOutcomes } from './fit.ts'
 import { EMPTY_HISTORY, record } from './history.ts'
 import type { Leaving } from './leaving.ts'
 import { FIRST_LINK, type LinkCodec } from './links.ts'
@@ -264,16 +264,10 @@ export function createSegueStore(
         if (token) edit({ token, range: rangeShowing(document.range, token.position) }, 'step')
       }).catch(context.report('token'))
     },
-    compareWithReference: async () => {
-      const settings = settingsOf(get().document)
-      setTasks({ comparing: true })
-      try {
-        setData({ agreement: await client.compare(settings) })
-      } catch (reason) {
-        context.report('comparison')(reason)
-      } finally {
-        setTasks({ comparing: false })
-      }
+    compareWithReference: () => {
+      withTools(({ compareWithReference }) => compareWithReference(context)).catch(
+        context.report('comparison'),
+      )
     },
     exportAdvantages: (format) => leave(({ exportAdvantages }) => exportAdvantages(format)),
     exportTrace: (what) => leave(({ exportTrace }) => exportTrace(what)),

@@ -1,5 +1,8 @@
 /** What is said of a link that was read. Pure. */
+import type { Refusal } from '../trace/diagnostics.ts'
 import type { DecodedLink } from './decoded-link.ts'
+import type { TraceSource } from './document.ts'
+import { sourceName } from './sources.ts'
 import type { Instead, Notice } from './store.ts'
 
 /** @param instead what is on the screen if the link cannot be opened */
@@ -17,3 +20,17 @@ export function noticesOf(decoded: DecodedLink, instead: Instead): readonly Noti
         : []
   }
 }
+
+/** The trace that the link names could not be opened. */
+export const brokenTrace = (
+  source: TraceSource,
+  refusals: readonly Refusal[],
+  instead: Instead,
+): Notice => ({
+  kind: 'link-broken',
+  detail:
+    source.kind === 'sample'
+      ? `This version has no sample “${sourceName(source)}”.`
+      : (refusals[0]?.diagnostics[0]?.message ?? 'The trace in it (d=…) could not be read.'),
+  instead,
+})

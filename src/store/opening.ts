@@ -12,7 +12,7 @@ import { awaitedSource } from './links.ts'
 import { createMappingDialog, type MappingDialog, type WithColumnsTask } from './mapping-task.ts'
 import { sentenceOf } from './reason.ts'
 import { startOf } from './sample-starts.ts'
-import { fileSource, isNamed, isSameSource, sourceName } from './sources.ts'
+import { fileSource, isNamed, isSameSource } from './sources.ts'
 import type { TaskState } from './store.ts'
 
 export interface Opening {
@@ -253,8 +253,9 @@ export function createOpening(
         done: (opened) => arriveLinked(opened, pick(), source),
         refused: (refusals) => {
           if (isFirstSample(source)) return setTasks({ refusals })
-          const detail = faultOf(source, refusals)
-          notify({ kind: 'link-broken', detail, instead: isOpen ? 'open-trace' : 'sample' })
+          const instead = isOpen ? 'open-trace' : 'sample'
+          const broken = links.here()?.brokenTrace(source, refusals, instead)
+          if (broken) notify(broken)
           if (!isOpen) openFirst()
         },
       })
@@ -288,8 +289,3 @@ function readOf(inputs: readonly OpenInput[], refusals: readonly Refusal[]): rea
 
 const isFirstSample = (source: TraceSource): boolean =>
   isSameSource(source, DEFAULT_DOCUMENT.source)
-
-const faultOf = (source: TraceSource, refusals: readonly Refusal[]): string =>
-  source.kind === 'sample'
-    ? `This version has no sample “${sourceName(source)}”.`
-    : (refusals[0]?.diagnostics[0]?.message ?? 'The trace in it (d=…) could not be read.')

@@ -1,6 +1,7 @@
 /** What a person's actions may need: undo, the keys that step, exports, large files. It comes after the first picture. */
 import type { createBeginning } from './beginning.ts'
 import type { columnsTask } from './columns-task.ts'
+import type { compareWithReference } from './comparing.ts'
 import { type Late, late } from './late.ts'
 import type { createLeaving } from './leaving.ts'
 import type { openDecoded } from './open-link.ts'
@@ -9,6 +10,7 @@ import type { createTravel } from './travel.ts'
 
 export interface Tools {
   readonly columnsTask: typeof columnsTask
+  readonly compareWithReference: typeof compareWithReference
   readonly createBeginning: typeof createBeginning
   readonly createLeaving: typeof createLeaving
   readonly createTravel: typeof createTravel
@@ -21,13 +23,14 @@ export type LateTools = Late<Tools>
 
 export const lateTools = (): LateTools =>
   late(async () => {
-    const [beginning, columns, leaving, opening, steps, travel] = await Promise.all([
+    const [beginning, columns, comparing, leaving, opening, steps, travel] = await Promise.all([
       import('./beginning.ts'),
       import('./columns-task.ts'),
+      import('./comparing.ts'),
       import('./leaving.ts'),
       import('./open-link.ts'),
       import('./steps.ts'),
       import('./travel.ts'),
     ])
-    return { ...beginning, ...columns, ...leaving, ...opening, ...steps, ...travel }
+    return { ...beginning, ...columns, ...comparing, ...leaving, ...opening, ...steps, ...travel }
   })

@@ -150,7 +150,9 @@ function OfTrace({ link, texts }: Omit<InsideProps, 'of'>) {
     return part === 'unknown' ? t(part, { names: namesOf(summary.unknownColumns, t) }) : t(part)
   }
   const list = (parts: readonly Part[]): string =>
-    new Intl.ListFormat(language === 'zh' ? 'zh-Hans' : 'en-GB').format(parts.map(wordOf))
+    language === 'zh'
+      ? parts.map(wordOf).join('、')
+      : new Intl.ListFormat('en-GB').format(parts.map(wordOf))
   return (
     <div>
       <p>{t('inside', { parts: list(inside) })}</p>

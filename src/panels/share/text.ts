@@ -12,7 +12,7 @@ export const words = dictionary(
     size: '{n} characters',
     sampleInside: 'The link names the sample; its numbers are the same everywhere.',
     awaitedInside:
-      'The link is that of “{name}”, with the settings as they are now, not of the sample that stands in for it. It does not carry the file: whoever opens it needs it too.',
+      'The link is that of “{name}”, with the settings as they are now, not of the sample that stands in for it. It does not carry the file: whoever opens it needs the file too.',
     inside: 'Goes with the link: {parts}.',
     outside: 'Stays behind: {parts}.',
     differs:

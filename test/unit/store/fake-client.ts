@@ -2,6 +2,7 @@
 import type { LoadedTrace } from '../../../src/formats/types.ts'
 import * as beginning from '../../../src/store/beginning.ts'
 import * as columns from '../../../src/store/columns-task.ts'
+import * as comparing from '../../../src/store/comparing.ts'
 import { createSegueStore } from '../../../src/store/create.ts'
 import type { DocumentState } from '../../../src/store/document.ts'
 import { DEFAULT_DOCUMENT } from '../../../src/store/document.ts'
@@ -35,7 +36,15 @@ import { type Deferred, deferred, settle, smallTrace } from '../worker/fakes.ts'
 /** What reads and writes links is here from the start. */
 export const LINKS: Links = { here: () => codec, fetch: async () => codec }
 
-const tools = { ...beginning, ...columns, ...leaving, ...openLink, ...steps, ...travel }
+const tools = {
+  ...beginning,
+  ...columns,
+  ...comparing,
+  ...leaving,
+  ...openLink,
+  ...steps,
+  ...travel,
+}
 export const TOOLS: LateTools = { here: () => tools, fetch: async () => tools }
 
 export const openedOf = (trace: LoadedTrace, more: Partial<Opened> = {}): Opened => ({
