@@ -7,7 +7,6 @@ import { longestResponse } from '../../plot/rows.ts'
 import { actionIndex } from '../../plot/spans.ts'
 import { hasCoefficient } from '../../plot/strips.ts'
 import type { PlotWords } from '../../plot/words.ts'
-import { clipMiddle } from '../../trace/clip.ts'
 import { LanguageContext, useText } from '../../ui/text.tsx'
 import type { CreditSettings, Frame } from '../../worker/api.ts'
 import { assumedParts } from '../controls/assumedParts.ts'
@@ -17,6 +16,7 @@ import { sourceLabel } from '../header/samples.ts'
 import { words as headerWords } from '../header/text.ts'
 import { ruleText } from '../ratio/ruleText.ts'
 import type { PlotStyle } from '../segments/usePlot.ts'
+import { useName } from '../shownName.ts'
 import { useStore } from '../useStore.ts'
 import { pictureWords } from './pictureText.ts'
 import { inRewards } from './slotNames.ts'
@@ -70,6 +70,7 @@ export function SaveMenu(props: SaveMenuProps) {
   const p = useText(pictureWords)
   const range = useStore((state) => state.document.range)
   const order = useStore((state) => state.document.order)
+  const name = useName()
   const { settings } = frame.request
   const full = fullNames(names)
   const language = useContext(LanguageContext)
@@ -119,7 +120,7 @@ export function SaveMenu(props: SaveMenuProps) {
     inRewards: inRewards(settings),
     labels: curveLabels(frame, names, t),
     headings: reachHeadings(frame, names, t),
-    title: p('figureTitle', { id: clipMiddle(frame.detail.id) }),
+    title: p('figureTitle', { id: name(frame.detail.id) }),
     subtitle: subtitle(),
     curveTitle: `${t('title')} (${t('titleNote')})`,
     reachTitle: `${t('reachTitle')}${language === 'zh' ? '：' : ': '}${t('reachNote')}`,
