@@ -39,6 +39,8 @@ function download(name: string, blob: Blob): void {
   setTimeout(() => URL.revokeObjectURL(url), 10_000)
 }
 
+const ENDING = { svg: 'svg', png: 'png', slide: 'slide.png' } as const
+
 const fileName = (id: string, ending: string): string =>
   `segue-${id.replace(/[^\p{L}\p{N}._-]+/gu, '-').slice(0, 60)}.${ending}`
 
@@ -133,19 +135,20 @@ export function SaveMenu(props: SaveMenuProps) {
       tokens: frame.curve.tokens,
       reach: reachSentence(frame, t),
     })
-  const save = (ending: 'svg' | 'png'): void => {
+  const save = (form: 'svg' | 'png' | 'slide'): void => {
     fail(undefined)
     close()
     // What is on the screen now, whatever changes until the code is there.
     const shown = input()
     const alt = description()
     const make = async (): Promise<Blob> => {
-      const { figurePng, figureSvg } = await loadExport()
-      if (ending === 'png') return figurePng(shown)
+      const { figurePng, figureSvg, slidePng } = await loadExport()
+      if (form === 'slide') return slidePng(shown)
+      if (form === 'png') return figurePng(shown)
       return new Blob([figureSvg(shown, alt)], { type: 'image/svg+xml' })
     }
     make().then(
-      (blob) => download(fileName(frame.detail.id, ending), blob),
+      (blob) => download(fileName(frame.detail.id, ENDING[form]), blob),
       (error: unknown) => fail(error instanceof Error ? error.message : String(error)),
     )
   }
@@ -156,6 +159,9 @@ export function SaveMenu(props: SaveMenuProps) {
       </button>
       <button type="button" className="button small" onClick={() => save('png')}>
         {p('savePng')}
+      </button>
+      <button type="button" className="button small" onClick={() => save('slide')}>
+        {p('saveSlide')}
       </button>
     </>
   )
