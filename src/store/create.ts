@@ -258,11 +258,7 @@ export function createSegueStore(
     },
     watch: views.watch,
     step: (tokens) => {
-      withTools(({ rangeShowing, stepToken }) => {
-        const { document, data } = get()
-        const token = data.frame && stepToken(data.frame.detail, document.token, tokens)
-        if (token) edit({ token, range: rangeShowing(document.range, token.position) }, 'step')
-      }).catch(context.report('token'))
+      withTools(({ moveToken }) => moveToken(get(), tokens)).catch(context.report('token'))
     },
     compareWithReference: () => {
       withTools(({ compareWithReference }) => compareWithReference(context)).catch(

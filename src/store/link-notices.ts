@@ -1,6 +1,6 @@
 /** What is said of a link that was read. Pure. */
 import type { Refusal } from '../trace/diagnostics.ts'
-import type { DecodedLink } from './decoded-link.ts'
+import { type DecodedLink, detailsOf, joinDetails } from './decoded-link.ts'
 import type { TraceSource } from './document.ts'
 import { sourceName } from './sources.ts'
 import type { Instead, Notice } from './store.ts'
@@ -34,3 +34,14 @@ export const brokenTrace = (
       : (refusals[0]?.diagnostics[0]?.message ?? 'The trace in it (d=…) could not be read.'),
   instead,
 })
+
+/** What else of a link could not be used, after what is said already; undefined where there is nothing. */
+export function partlyRead(
+  notices: readonly Notice[],
+  sentences: readonly string[],
+): Notice | undefined {
+  if (sentences.length === 0) return undefined
+  const shown = notices.find((notice) => notice.kind === 'link-partly-read')
+  const details = joinDetails(shown?.details ?? detailsOf([]), detailsOf(sentences))
+  return { kind: 'link-partly-read', details }
+}

@@ -48,7 +48,7 @@ import { PROPERTY_KEYS } from './properties.ts'
 import { linkBehind } from './stand-in.ts'
 import { nameUnread } from './unread.ts'
 
-export { brokenTrace, noticesOf } from './link-notices.ts'
+export { brokenTrace, noticesOf, partlyRead } from './link-notices.ts'
 export { misfits, otherFile, tokenMisfit } from './misfits.ts'
 export { awaitedIn, standInFor } from './stand-in.ts'
 

@@ -3,7 +3,7 @@
 import type { DecodedLink } from './decoded-link.ts'
 import { DEFAULT_DOCUMENT, type DocumentState, type TraceSource } from './document.ts'
 import { type Late, late } from './late.ts'
-import type { brokenTrace, noticesOf } from './link-notices.ts'
+import type { brokenTrace, noticesOf, partlyRead } from './link-notices.ts'
 import type { misfits, otherFile, tokenMisfit } from './misfits.ts'
 import { PROPERTY_KEYS, same } from './properties.ts'
 import type { awaitedIn, standInFor } from './stand-in.ts'
@@ -17,6 +17,7 @@ export interface LinkCodec {
   readonly otherFile: typeof otherFile
   readonly standInFor: typeof standInFor
   readonly noticesOf: typeof noticesOf
+  readonly partlyRead: typeof partlyRead
   readonly brokenTrace: typeof brokenTrace
   readonly awaitedIn: typeof awaitedIn
 }

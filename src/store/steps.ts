@@ -1,6 +1,7 @@
 /** Moving the pinned token along the action tokens of a rollout. Pure. */
 import type { RolloutDetail, SegmentView } from '../worker/api.ts'
 import type { DocumentState } from './document.ts'
+import type { SegueState } from './store.ts'
 
 type Place = NonNullable<DocumentState['token']>
 
@@ -68,4 +69,13 @@ export function rangeShowing(
   if (position < range.from) return { from: position, to: position + width }
   if (position >= range.to) return { from: position + 1 - width, to: position + 1 }
   return range
+}
+
+/** Pins the token so many action tokens further on, in sight. */
+export function moveToken(
+  { document, data, actions }: Pick<SegueState, 'document' | 'data' | 'actions'>,
+  tokens: number,
+): void {
+  const token = data.frame && stepToken(data.frame.detail, document.token, tokens)
+  if (token) actions.edit({ token, range: rangeShowing(document.range, token.position) }, 'step')
 }

@@ -5,7 +5,7 @@ import type { compareWithReference } from './comparing.ts'
 import { type Late, late } from './late.ts'
 import type { createLeaving } from './leaving.ts'
 import type { openDecoded } from './open-link.ts'
-import type { rangeShowing, stepToken } from './steps.ts'
+import type { moveToken } from './steps.ts'
 import type { createTravel } from './travel.ts'
 
 export interface Tools {
@@ -14,9 +14,8 @@ export interface Tools {
   readonly createBeginning: typeof createBeginning
   readonly createLeaving: typeof createLeaving
   readonly createTravel: typeof createTravel
+  readonly moveToken: typeof moveToken
   readonly openDecoded: typeof openDecoded
-  readonly rangeShowing: typeof rangeShowing
-  readonly stepToken: typeof stepToken
 }
 
 export type LateTools = Late<Tools>
