@@ -45,7 +45,7 @@ const isAction = (detail: RolloutDetail, { segment, position }: Place): boolean 
  * The action token `tokens` further on (negative: back), stopping at the rollout's ends. Without a
  * pinned token the first one (or, going back, the last); undefined if the rollout has no action token.
  */
-export function stepToken(
+function stepToken(
   detail: RolloutDetail,
   from: Place | undefined,
   tokens: number,
@@ -60,10 +60,7 @@ export function stepToken(
 }
 
 /** The range, moved by as little as shows `position`; its width stays. */
-export function rangeShowing(
-  range: DocumentState['range'],
-  position: number,
-): DocumentState['range'] {
+function rangeShowing(range: DocumentState['range'], position: number): DocumentState['range'] {
   if (!range) return undefined
   const width = range.to - range.from
   if (position < range.from) return { from: position, to: position + width }

@@ -86,6 +86,8 @@ describe('the keyboard', () => {
     await page.locator('body').click({ position: { x: 2, y: 890 } })
     await page.keyboard.press('Control+z')
     await vi.waitFor(async () => expect(await segue.numberBox('λ').inputValue()).toBe(before))
+    // Not the browser's undo, which changes the box alone.
+    expect(await segue.link()).not.toContain('lambda=')
     await page.keyboard.press('Control+Shift+z')
     await vi.waitFor(async () =>
       expect(Number(await segue.numberBox('λ').inputValue())).toBeCloseTo(0.5),

@@ -25,7 +25,7 @@ export const words = dictionary(
     logProbs: 'log-probs',
     versions: 'policy versions',
     advantages: 'recorded advantages',
-    textsPart: 'texts, token ids and names of tools',
+    textsPart: 'texts (with token ids and tool names)',
     unknown: 'columns that Segue does not know ({names})',
     andMore: '{names} and {n} more',
     notInside:
@@ -59,7 +59,7 @@ export const words = dictionary(
     logProbs: '对数概率',
     versions: '策略版本',
     advantages: '记录的优势',
-    textsPart: '文本、token id 与工具名',
+    textsPart: '文本（连同 token id 与工具名）',
     unknown: 'Segue 不认识的列（{names}）',
     andMore: '{names} 等另外 {n} 列',
     notInside: '轨迹太大，放不进链接：链接只含设置，打开者还需要原文件。',

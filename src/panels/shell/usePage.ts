@@ -50,11 +50,14 @@ export function useShortcuts(page: PageControls): void {
       // A modal dialog has the keyboard to itself.
       if (document.querySelector('dialog[open]')) return
       if (shortcuts.known()) act(event)
-      else if (mayAct(event))
+      else if (mayAct(event)) {
+        // The browser's own undo would change the box that was typed in last.
+        event.preventDefault()
         shortcuts.prepare().then(
           () => act(event),
           () => store?.getState().actions.tell({ kind: 'keys-not-loaded' }),
         )
+      }
     }
     document.addEventListener('keydown', onKeyDown)
     return () => document.removeEventListener('keydown', onKeyDown)

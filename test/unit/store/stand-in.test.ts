@@ -80,6 +80,17 @@ describe('a stand-in', () => {
     expect(get().document).toMatchObject({ rollout: 'y', gamma: 0.5, lambda: 0.25 })
   })
 
+  it('comes back without what was said of another file', async () => {
+    const { actions, get, arrive, arriveFile, wait } = await waiting()
+    actions.openFiles([file('other.jsonl')])
+    await arriveFile()
+    expect(get().tasks.notices).toMatchObject([{ kind: 'link-partly-read' }])
+    actions.undo()
+    wait(REST)
+    await arrive()
+    expect(get().tasks.notices).toEqual([])
+  })
+
   it('waits for the second of two links, and for the first again after undo', async () => {
     const { actions, get, arriveFile, file: awaited, opens } = await waiting()
     actions.edit({ lambda: 0.25 })
