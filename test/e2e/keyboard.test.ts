@@ -60,6 +60,7 @@ describe('the keyboard', () => {
     await page.unroute('**/shortcuts*')
     await page.keyboard.press('s')
     await segue.dialog.waitFor()
+    await segue.notice(/What the key does/).waitFor({ state: 'detached' })
   })
 
   it('moves a slider by its arrow keys, and the numbers follow', async () => {

@@ -54,7 +54,10 @@ export function useShortcuts(page: PageControls): void {
         // The browser's own undo would change the box that was typed in last.
         event.preventDefault()
         shortcuts.prepare().then(
-          () => act(event),
+          () => {
+            act(event)
+            if (store) shortcuts.known()?.forgetNotLoaded(store.getState())
+          },
           () => store?.getState().actions.tell({ kind: 'keys-not-loaded' }),
         )
       }
