@@ -15,10 +15,21 @@ interface LateModule<M> {
 /** @param load an `import()` */
 export function lateModule<M>(load: () => Promise<M>): LateModule<M> {
   let known: M | undefined
+  // One for all who wait, so that they go on in the order in which they came.
+  let coming: Promise<void> | undefined
   return {
     known: () => known,
-    prepare: async () => {
-      known ??= await load()
+    prepare: () => {
+      coming ??= load().then(
+        (module) => {
+          known = module
+        },
+        (reason) => {
+          coming = undefined
+          throw reason
+        },
+      )
+      return coming
     },
   }
 }
