@@ -22,7 +22,7 @@ import { prepareShortcuts } from './panels/shell/usePage.ts'
 import { prepareSoon } from './panels/soonPart.ts'
 import { prepareToken } from './panels/token/TokenPanel.tsx'
 import { prepareTrace } from './panels/trace/TracePanel.tsx'
-import { StoreContext } from './panels/useStore.ts'
+import { languageOf, StoreContext } from './panels/useStore.ts'
 import { startStore } from './store/boot.ts'
 import { lateLinks } from './store/links.ts'
 import { keepSpeeds, readSpeeds } from './store/speeds.ts'
@@ -106,21 +106,12 @@ const page = (store: StoreApi<SegueState>) => (
 )
 
 function start(): void {
-  const store = startStore(
-    client,
-    window,
-    { links, tools },
-    {
-      language: (navigator.languages[0] ?? navigator.language).toLowerCase().startsWith('zh')
-        ? 'zh'
-        : 'en',
-    },
-  )
+  const store = startStore(client, window, { links, tools })
   const root = document.getElementById('root')
   if (!root) throw new Error('index.html has no #root')
   const draw = (): void => createRoot(root).render(page(store))
   // A page that starts in Chinese is not drawn in English first; the workers start meanwhile.
-  if (store.getState().document.language === 'zh') openBook('chinese').then(draw, draw)
+  if (languageOf(store.getState()) === 'zh') openBook('chinese').then(draw, draw)
   else draw()
 }
 // A link says what opens; without one, nothing of it is needed yet.

@@ -36,7 +36,7 @@ import { useRootAttributes, useShortcuts, useTopOfNewFile } from './shell/usePag
 import './shell/shell.css'
 import { TokenPanel } from './token/TokenPanel.tsx'
 import { TracePanel } from './trace/TracePanel.tsx'
-import { useIsOld, useStore } from './useStore.ts'
+import { languageOf, useIsOld, useStore } from './useStore.ts'
 
 interface AppProps {
   /** Centre of the page while a trace is open. */
@@ -44,7 +44,7 @@ interface AppProps {
 }
 
 export function App({ picture }: AppProps) {
-  const wanted = useStore((state) => state.document.language)
+  const wanted = useStore(languageOf)
   // The old language stays until the new one's words are here.
   const chinese = useBook('chinese', wanted === 'zh')
   const language = chinese ? wanted : 'en'

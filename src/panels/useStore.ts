@@ -3,6 +3,8 @@ import { createContext, useContext } from 'react'
 import { type StoreApi, useStore as useZustand } from 'zustand'
 import { hasNumbersOf } from '../store/fit.ts'
 import type { Actions, SegueState } from '../store/store.ts'
+import { ownLanguage } from '../ui/ownLanguage.ts'
+import type { LanguageId } from '../ui/text.tsx'
 
 export const StoreContext = createContext<StoreApi<SegueState> | undefined>(undefined)
 
@@ -35,5 +37,9 @@ export const useIsBatchApproximate = (): boolean =>
   useStore(({ data: { summary, table } }) =>
     Boolean(summary?.approximate && (!table?.estimated || table.estimated.includes(1))),
   )
+
+/** The page's language. */
+export const languageOf = ({ document }: Pick<SegueState, 'document'>): LanguageId =>
+  document.language ?? ownLanguage()
 
 export const useActions = (): Actions => useStore((state) => state.actions)

@@ -3,12 +3,11 @@ import type { StoreApi } from 'zustand/vanilla'
 import { clipMiddle } from '../trace/clip.ts'
 import type { Client } from '../worker/client.ts'
 import { createSegueStore } from './create.ts'
-import type { DecodedLink } from './decoded-link.ts'
-import { DEFAULT_DOCUMENT, type DocumentState } from './document.ts'
+import { DEFAULT_DOCUMENT } from './document.ts'
 import type { Links } from './links.ts'
 import type { Notice, SegueState } from './store.ts'
 import type { LateTools } from './tools.ts'
-import { baseAddress, connectAddressBar, type Page, readAddress, unknownEngine } from './url.ts'
+import { baseAddress, connectAddressBar, hasLink, type Page, unknownEngine } from './url.ts'
 
 /** What comes after the first picture. */
 export interface Later {
@@ -20,17 +19,16 @@ const RASTER_MS = 4
 
 /**
  * Reads the address bar, opens what it names (the first sample where it names nothing readable) and
- * keeps it up to date. Where there is a link, `links` has been fetched. `preset` replaces defaults where there is
- * no link, e.g. the browser's language.
+ * keeps it up to date. Where there is a link, `links` has been fetched.
  */
 export function startStore(
   client: Client,
   page: Page & Pick<Window, 'requestAnimationFrame' | 'performance'>,
   { links, tools }: Later,
-  preset: Partial<Pick<DocumentState, 'language' | 'theme'>> = {},
 ): StoreApi<SegueState> {
-  const decoded = readAddress(page, links.here())
-  const initial = decoded.kind === 'ok' ? decoded.document : { ...DEFAULT_DOCUMENT, ...preset }
+  const codec = links.here()
+  const decoded = codec?.decodeLink(page.location.hash)
+  const initial = decoded?.kind === 'ok' ? decoded.document : DEFAULT_DOCUMENT
   const store = createSegueStore(client, initial, {
     environment: {
       base: baseAddress(page),
@@ -45,28 +43,27 @@ export function startStore(
       },
     },
     tools,
-    notices: [...noticesOf(decoded), ...engineNotices(page)],
+    notices: [
+      ...(decoded ? (codec?.noticesOf(decoded, 'sample') ?? []) : unreadNotices(page)),
+      ...engineNotices(page),
+    ],
   })
   connectAddressBar(store, page)
   return store
 }
 
+const unreadNotices = (page: Page): readonly Notice[] =>
+  hasLink(page)
+    ? [
+        {
+          kind: 'link-broken',
+          detail: 'What reads links could not be loaded; reload the page.',
+          instead: 'sample',
+        },
+      ]
+    : []
+
 function engineNotices(page: Page): readonly Notice[] {
   const asked = unknownEngine(page)
   return asked === undefined ? [] : [{ kind: 'engine-unknown', asked: clipMiddle(asked) }]
-}
-
-function noticesOf(decoded: DecodedLink): readonly Notice[] {
-  switch (decoded.kind) {
-    case 'empty':
-      return []
-    case 'newer':
-      return [{ kind: 'link-newer', version: decoded.version, instead: 'sample' }]
-    case 'broken':
-      return [{ kind: 'link-broken', detail: decoded.detail, instead: 'sample' }]
-    case 'ok':
-      return decoded.details.count > 0
-        ? [{ kind: 'link-partly-read', details: decoded.details }]
-        : []
-  }
 }

@@ -55,7 +55,7 @@ function word<K extends 'order' | 'strip' | 'language' | 'theme'>(
 ) {
   return codec(key, {
     name,
-    encode: (value) => [[name, value]],
+    encode: (value) => (value === undefined ? [] : [[name, value]]),
     decode: (entries) => {
       const text = entries.get(name)
       const found = words.find((candidate) => candidate === text)

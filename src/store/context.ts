@@ -2,7 +2,6 @@
 import type { StoreApi } from 'zustand/vanilla'
 import type { Client } from '../worker/client.ts'
 import { WorkerGone } from '../worker/connection.ts'
-import { detailsOf, joinDetails } from './decoded-link.ts'
 import type { Links } from './links.ts'
 import { same } from './properties.ts'
 import { sentenceOf } from './reason.ts'
@@ -64,10 +63,8 @@ export function createContext(
     if (left.length < notices.length) setTasks({ notices: left })
   }
   const notePartly = (sentences: readonly string[]) => {
-    if (sentences.length === 0) return
-    const shown = get().tasks.notices.find(({ kind }) => kind === 'link-partly-read')
-    const before = shown?.kind === 'link-partly-read' ? shown.details : detailsOf([])
-    notify({ kind: 'link-partly-read', details: joinDetails(before, detailsOf(sentences)) })
+    const notice = environment.links.here()?.partlyRead(get().tasks.notices, sentences)
+    if (notice) notify(notice)
   }
   const dropLinkNotices = () =>
     setTasks({ notices: get().tasks.notices.filter(({ kind }) => !kind.startsWith('link-')) })

@@ -4,16 +4,15 @@ import type { Opened } from '../worker/api.ts'
 import type { Client } from '../worker/client.ts'
 import type { Beginning } from './beginning.ts'
 import { createContext, type StoreEnvironment } from './context.ts'
-import type { DecodedLink } from './decoded-link.ts'
-import type { DocumentState, TraceSource } from './document.ts'
-import { fitted, rolloutIndex, settingsOf, withOutcomes } from './fit.ts'
+import type { DocumentState } from './document.ts'
+import { rolloutIndex, withOutcomes } from './fit.ts'
 import { EMPTY_HISTORY, record } from './history.ts'
 import type { Leaving } from './leaving.ts'
-import { FIRST_LINK } from './links.ts'
+import { FIRST_LINK, type LinkCodec } from './links.ts'
+import type { LinkParts } from './open-link.ts'
 import { createOpening } from './opening.ts'
 import { NUMBER_KEYS, PROPERTIES, PROPERTY_KEYS, type PropertyKey, same } from './properties.ts'
 import { createSharing } from './sharing.ts'
-import { isSameSource } from './sources.ts'
 import type { Actions, DataState, Notice, SegueState, TaskState } from './store.ts'
 import type { LateTools, WithTools } from './tools.ts'
 import { tableOfStep } from './training-steps.ts'
@@ -198,49 +197,25 @@ export function createSegueStore(
     show(document)
   }
 
+  const linkParts: LinkParts = {
+    opening,
+    stopTravel: () => travel?.stop(),
+    turn: (document) => {
+      setHistory(record(history, get().document, environment.now()))
+      unchecked = document.token
+      show(document)
+      // Another token of the same rollout needs no new frame.
+      checkToken()
+    },
+  }
+
   function openLink(link: string) {
     const { links } = environment
+    const open = ({ decodeLink }: LinkCodec) =>
+      withTools(({ openDecoded }) => openDecoded(context, linkParts, decodeLink(link)))
     const codec = links.here()
-    if (codec) return openRead(codec.decodeLink(link))
-    links.fetch().then(({ decodeLink }) => openRead(decodeLink(link)), context.report('link'))
-  }
-
-  function openRead(decoded: DecodedLink) {
-    if (decoded.kind !== 'empty') context.dropLinkNotices()
-    const instead = get().data.summary ? 'open-trace' : 'sample'
-    switch (decoded.kind) {
-      case 'empty':
-        return
-      case 'newer':
-        return notify({ kind: 'link-newer', version: decoded.version, instead })
-      case 'broken':
-        return notify({ kind: 'link-broken', detail: decoded.detail, instead })
-      case 'ok':
-        if (decoded.details.count > 0) {
-          notify({ kind: 'link-partly-read', details: decoded.details })
-        }
-        openDecoded(decoded.document)
-    }
-  }
-
-  function openDecoded(document: DocumentState) {
-    const { document: before, data } = get()
-    const { summary, whole: table } = data
-    travel?.stop()
-    const isOpen = summary && !opening.begun() && isOpenAlready(document.source, before.source)
-    if (!isOpen || !table) {
-      return opening.openDocument(() => document)
-    }
-    opening.cancel()
-    setHistory(record(history, before, environment.now()))
-    // The trace is open as it was mapped, whatever the link says of it.
-    const own = { ...document, map: before.map }
-    const next = fitted(own, before.source, { summary, table })
-    unchecked = next.token
-    show(next)
-    // Another token of the same rollout needs no new frame.
-    checkToken()
-    context.notePartly(environment.links.here()?.misfits(document, { table }) ?? [])
+    const opened = codec ? open(codec) : links.fetch().then(open)
+    opened.catch(context.report('link'))
   }
 
   const leave = <T>(use: (leaving: Leaving) => Promise<T>): Promise<T> =>
@@ -283,22 +258,12 @@ export function createSegueStore(
     },
     watch: views.watch,
     step: (tokens) => {
-      withTools(({ rangeShowing, stepToken }) => {
-        const { document, data } = get()
-        const token = data.frame && stepToken(data.frame.detail, document.token, tokens)
-        if (token) edit({ token, range: rangeShowing(document.range, token.position) }, 'step')
-      }).catch(context.report('token'))
+      withTools(({ moveToken }) => moveToken(get(), tokens)).catch(context.report('token'))
     },
-    compareWithReference: async () => {
-      const settings = settingsOf(get().document)
-      setTasks({ comparing: true })
-      try {
-        setData({ agreement: await client.compare(settings) })
-      } catch (reason) {
-        context.report('comparison')(reason)
-      } finally {
-        setTasks({ comparing: false })
-      }
+    compareWithReference: () => {
+      withTools(({ compareWithReference }) => compareWithReference(context)).catch(
+        context.report('comparison'),
+      )
     },
     exportAdvantages: (format) => leave(({ exportAdvantages }) => exportAdvantages(format)),
     exportTrace: (what) => leave(({ exportTrace }) => exportTrace(what)),
@@ -311,13 +276,15 @@ export function createSegueStore(
       setTasks({ notices: get().tasks.notices.filter((_, k) => k !== index) }),
   }
 
+  const codec = environment.links.here()
+  const first = codec?.standInFor(initial) ?? initial
   const store = createStore<SegueState>()(() => ({
-    document: initial,
+    document: first,
     data: NO_DATA,
     tasks: {
       ...NO_TASKS,
       notices,
-      link: environment.base + (environment.links.here()?.encodeLink(initial) ?? FIRST_LINK),
+      link: environment.base + (codec?.encodeLink(first) ?? FIRST_LINK),
     },
     hovered: undefined,
     actions,
@@ -340,7 +307,3 @@ export function createSegueStore(
 }
 
 const isUndoable = (key: PropertyKey): boolean => PROPERTIES[key].undoable
-
-/** Whether what a link names is the trace that is open; a file it names is known by its name only. */
-const isOpenAlready = (named: TraceSource, open: TraceSource): boolean =>
-  named.kind === 'file' ? same(named, open) : isSameSource(named, open)

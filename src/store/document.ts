@@ -5,10 +5,16 @@
 import type { Mapping } from '../trace/mapping.ts'
 import type { AggregateChoice, CreditSettings, RatioChoice, Slot } from '../worker/api.ts'
 
+/** Opened from disk; a link can only carry its structure. */
+export interface FileSource {
+  readonly kind: 'file'
+  readonly name: string
+}
+
 export type TraceSource =
-  | { readonly kind: 'sample'; readonly id: string }
-  /** Opened from disk; a link can only carry its structure. */
-  | { readonly kind: 'file'; readonly name: string }
+  /** `standsFor`: what a link says of the trace in a file that is still to come (stand-in.ts). */
+  | { readonly kind: 'sample'; readonly id: string; readonly standsFor?: Awaited }
+  | FileSource
   /** Structure that came in a link. */
   | { readonly kind: 'payload'; readonly payload: string }
 
@@ -41,8 +47,15 @@ export interface DocumentState extends CreditSettings {
   readonly strip: 'none' | 'coefficient'
   /** Undefined: none chosen. */
   readonly conventions: ConventionsChoice | undefined
-  readonly language: Language
+  /** Undefined: the reader's own, which no link says. */
+  readonly language: Language | undefined
   readonly theme: Theme
+}
+
+type PointsIntoTrace = 'values' | 'outcomes' | 'step' | 'rollout' | 'range' | 'token'
+
+export interface Awaited extends Pick<DocumentState, PointsIntoTrace> {
+  readonly source: FileSource
 }
 
 export const DEFAULT_A: Slot = { estimator: 'per-segment-gae', options: {} }
@@ -59,7 +72,7 @@ export const DEFAULT_AGGREGATE: AggregateChoice = {
   measure: 'weight',
 }
 
-export const DEFAULT_DOCUMENT: DocumentState = {
+export const DEFAULT_DOCUMENT = {
   source: { kind: 'sample', id: 'search' },
   map: undefined,
   a: DEFAULT_A,
@@ -82,6 +95,6 @@ export const DEFAULT_DOCUMENT: DocumentState = {
   order: 'time',
   strip: 'none',
   conventions: undefined,
-  language: 'en',
+  language: undefined,
   theme: 'system',
-}
+} as const satisfies DocumentState

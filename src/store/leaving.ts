@@ -81,7 +81,10 @@ export function createLeaving(
         numbers,
         ...(creditOnly && { creditOnly }),
       })
-      if (document.source.kind === 'sample') return whole(address(document), true, true)
+      if (document.source.kind === 'sample') {
+        const isHere = document.source.standsFor === undefined
+        return whole(address(document), isHere, isHere)
+      }
       const { payload, numbers, creditOnly } = await fetchPayload(context, document, options)
       if (payload !== undefined) return whole(address(document, payload), true, numbers, creditOnly)
       // A trace that came in a link can at least go out in it again.

@@ -37,7 +37,7 @@
  *   token          pinned token, `segment.position`
  *   order          time | processing
  *   strip          none | coefficient: the loss coefficient as a strip of its own
- *   lang, theme    en | zh, system | light | dark
+ *   lang, theme    en | zh (absent: the reader's own), system | light | dark
  */
 import { clipMiddle } from '../trace/clip.ts'
 import { CODECS, encodeProperty, SOURCE_KEYS } from './codecs.ts'
@@ -45,9 +45,12 @@ import type { DecodedLink } from './decoded-link.ts'
 import { DEFAULT_DOCUMENT, type DocumentState, type TraceSource } from './document.ts'
 import { type Entry, isReadable, joinEntries, type LinkEntries, splitEntries } from './entries.ts'
 import { PROPERTY_KEYS } from './properties.ts'
+import { linkBehind } from './stand-in.ts'
 import { nameUnread } from './unread.ts'
 
+export { brokenTrace, noticesOf, partlyRead } from './link-notices.ts'
 export { misfits, otherFile, tokenMisfit } from './misfits.ts'
+export { awaitedIn, standInFor } from './stand-in.ts'
 
 export const LINK_VERSION = 1
 
@@ -62,9 +65,10 @@ function sourceEntries(source: TraceSource, payload: string | undefined): readon
 
 /**
  * The link's hash, with its `#`. `payload` (worker/payload.ts) carries a trace that came from a file;
- * without it such a link only names the file.
+ * without it such a link only names the file. Of a stand-in it is the link that waits.
  */
-export function encodeLink(document: DocumentState, payload?: string): string {
+export function encodeLink(shown: DocumentState, payload?: string): string {
+  const document = linkBehind(shown) ?? shown
   const source = sourceEntries(document.source, payload)
   const entries: readonly Entry[] = [
     ['v', String(LINK_VERSION)],

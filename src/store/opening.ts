@@ -8,11 +8,11 @@ import type { Before } from './columns-task.ts'
 import type { Context } from './context.ts'
 import { DEFAULT_DOCUMENT, type DocumentState, type TraceSource } from './document.ts'
 import { fitted, forFile, forNewTrace } from './fit.ts'
+import { awaitedSource } from './links.ts'
 import { createMappingDialog, type MappingDialog, type WithColumnsTask } from './mapping-task.ts'
-import { same } from './properties.ts'
 import { sentenceOf } from './reason.ts'
 import { startOf } from './sample-starts.ts'
-import { fileSource, isNamed, sourceName } from './sources.ts'
+import { fileSource, isNamed, isSameSource } from './sources.ts'
 import type { TaskState } from './store.ts'
 
 export interface Opening {
@@ -73,8 +73,6 @@ export function createOpening(
   // Files of earlier documents, so that undo can go back to them; a File is a reference, not its bytes.
   const filesOf = new WeakMap<TraceSource, OpenSource>()
   let running: OpenTask | undefined
-  /** The document of a link whose file is still to be dropped. */
-  let awaited: DocumentState | undefined
 
   /** What is being read makes way, with its beginning. */
   function halt() {
@@ -146,9 +144,7 @@ export function createOpening(
   /** Shows a trace with the document of a link, and says what of it does not fit. */
   function arriveLinked(opened: Opened, document: DocumentState, source: TraceSource) {
     arrived(opened, fitted(document, source, opened), document)
-    // What the link says of a file that it waits for is no fault of the trace that is shown meanwhile.
-    if (source.kind === 'file' || !awaited)
-      notePartly(links.here()?.misfits(document, opened) ?? [])
+    notePartly(links.here()?.misfits(document, opened) ?? [])
   }
 
   /** Files that were just read bring their own document, or have that of a link that waited for them. */
@@ -156,7 +152,7 @@ export function createOpening(
     const { link } = opened
     const saved = link === undefined ? undefined : links.here()?.decodeLink(link)
     if (saved?.kind === 'ok') return saved.document
-    return isAwaited(inputs) ? awaited : undefined
+    return awaited(inputs)
   }
 
   const openSource = (source: TraceSource): OpenSource | undefined => {
@@ -169,15 +165,18 @@ export function createOpening(
     }
   }
 
-  /** Whether the document of a link waits for these files. */
-  const isAwaited = (inputs: readonly OpenInput[]): boolean =>
-    awaited?.source.kind === 'file' && isNamed(inputs, awaited.source.name)
+  /** The document of a link that waits for these files. */
+  const awaited = (inputs: readonly OpenInput[]): DocumentState | undefined => {
+    const source = awaitedSource(get())
+    const isIt = source?.kind === 'file' && isNamed(inputs, source.name)
+    return isIt ? links.here()?.awaitedIn(get()) : undefined
+  }
 
   /** The mapping of a link that waits for these files, else of the trace before: files mostly come in series. */
   const likelyMapping = (inputs: readonly OpenInput[]): Before | undefined => {
-    const waits = isAwaited(inputs)
-    const mapping = waits ? awaited?.map : get().document.map
-    return mapping && { mapping, was: waits ? 'tried' : 'likely' }
+    const link = awaited(inputs)
+    const mapping = (link ?? get().document).map
+    return mapping && { mapping, was: link ? 'tried' : 'likely' }
   }
 
   function openInputs(inputs: readonly OpenInput[], before: Before | undefined) {
@@ -190,22 +189,22 @@ export function createOpening(
       source: files,
       names,
       // A link's document may speak of rollouts that come later.
-      ...(!isAwaited(inputs) && {
+      ...(!awaited(inputs) && {
         beginning: (opened: Opened) => forNewTrace(get().document, fileSource(inputs), opened),
       }),
       done: (opened) => {
+        const linked = linkedDocument(inputs, opened)
+        const wanted = awaitedSource(get())
         context.dropLinkNotices()
         // Named after what was read: a refused file is not on the screen.
         const source = fileSource(readOf(inputs, opened.refusals))
         filesOf.set(source, files)
         const { language, theme } = get().document
-        const linked = linkedDocument(inputs, opened)
         const used = opened.summary.files.some(({ format }) => format === MAPPED_ID)
         const map = used ? mapping : undefined
         if (linked) arriveLinked(opened, { ...linked, language, theme, map }, source)
         else arrived(opened, { ...forFile(get().document, source, opened), map })
-        if (!linked && awaited) notePartly(links.here()?.otherFile(awaited.source, source) ?? [])
-        awaited = undefined
+        if (!linked && wanted) notePartly(links.here()?.otherFile(wanted, source) ?? [])
       },
       refused: (refusals) => dialog.ask(refusals, before),
     })
@@ -240,24 +239,23 @@ export function createOpening(
       start({ source, names: [id], done })
     },
     openDocument: (pick) => {
-      const { source } = pick()
+      const document = pick()
+      const { source } = document
+      // It waits beside what is open or being read.
+      if (source.kind === 'file') return notify({ kind: 'link-needs-file', document })
       const openFirst = () =>
         opening.openDocument(() => ({ ...pick(), source: DEFAULT_DOCUMENT.source }))
       // Whatever is wrong with a link, it does not take an open trace away.
       const isOpen = get().data.summary !== undefined
-      if (source.kind === 'file') {
-        awaited = pick()
-        notify({ kind: 'link-needs-file', name: sourceName(source) })
-        return isOpen ? undefined : openFirst()
-      }
       start({
         source,
         names: source.kind === 'sample' ? [source.id] : [],
         done: (opened) => arriveLinked(opened, pick(), source),
         refused: (refusals) => {
           if (isFirstSample(source)) return setTasks({ refusals })
-          const detail = faultOf(source, refusals)
-          notify({ kind: 'link-broken', detail, instead: isOpen ? 'open-trace' : 'sample' })
+          const instead = isOpen ? 'open-trace' : 'sample'
+          const broken = links.here()?.brokenTrace(source, refusals, instead)
+          if (broken) notify(broken)
           if (!isOpen) openFirst()
         },
       })
@@ -289,9 +287,5 @@ function readOf(inputs: readonly OpenInput[], refusals: readonly Refusal[]): rea
   return read.length > 0 ? read : inputs
 }
 
-const isFirstSample = (source: TraceSource): boolean => same(source, DEFAULT_DOCUMENT.source)
-
-const faultOf = (source: TraceSource, refusals: readonly Refusal[]): string =>
-  source.kind === 'sample'
-    ? `This version has no sample “${sourceName(source)}”.`
-    : (refusals[0]?.diagnostics[0]?.message ?? 'The trace in it (d=…) could not be read.')
+const isFirstSample = (source: TraceSource): boolean =>
+  isSameSource(source, DEFAULT_DOCUMENT.source)

@@ -13,7 +13,7 @@ const isSame = (one: Said, other: Said): boolean => SAID.every((key) => same(one
 export const isFirstAsStarted = (document: DocumentState): boolean =>
   same(document.source, DEFAULT_DOCUMENT.source) && isSame(document, DEFAULT_DOCUMENT)
 
-export function settingsOf(sample: string): Said {
+export function sampleSettings(sample: string): Said {
   const { a, b } = startOf(sample)
   const { gamma, lambda, lambdaCritic, values, outcomes } = DEFAULT_DOCUMENT
   return { a, b, gamma, lambda, lambdaCritic, values, outcomes }
@@ -21,4 +21,4 @@ export function settingsOf(sample: string): Said {
 
 /** Whether a document of this sample has its settings. */
 export const isAsStarted = (document: DocumentState, sample: string): boolean =>
-  isSame(document, settingsOf(sample))
+  isSame(document, sampleSettings(sample))

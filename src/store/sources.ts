@@ -4,9 +4,11 @@ import type { OpenInput } from '../worker/api.ts'
 import type { TraceSource } from './document.ts'
 import { same } from './properties.ts'
 
-/** Two files of the same name are two sources; samples and payloads are what they say. */
+/** Two files of the same name are two sources; samples, whatever they stand for, and payloads are what they say. */
 export const isSameSource = (x: TraceSource, y: TraceSource): boolean =>
-  x === y || (x.kind !== 'file' && same(x, y))
+  x.kind === 'sample'
+    ? y.kind === 'sample' && x.id === y.id
+    : x === y || (x.kind === 'payload' && same(x, y))
 
 /** For messages. */
 export function sourceName(source: TraceSource): string {

@@ -1,6 +1,7 @@
 /** Moving the pinned token along the action tokens of a rollout. Pure. */
 import type { RolloutDetail, SegmentView } from '../worker/api.ts'
 import type { DocumentState } from './document.ts'
+import type { SegueState } from './store.ts'
 
 type Place = NonNullable<DocumentState['token']>
 
@@ -44,7 +45,7 @@ const isAction = (detail: RolloutDetail, { segment, position }: Place): boolean 
  * The action token `tokens` further on (negative: back), stopping at the rollout's ends. Without a
  * pinned token the first one (or, going back, the last); undefined if the rollout has no action token.
  */
-export function stepToken(
+function stepToken(
   detail: RolloutDetail,
   from: Place | undefined,
   tokens: number,
@@ -59,13 +60,19 @@ export function stepToken(
 }
 
 /** The range, moved by as little as shows `position`; its width stays. */
-export function rangeShowing(
-  range: DocumentState['range'],
-  position: number,
-): DocumentState['range'] {
+function rangeShowing(range: DocumentState['range'], position: number): DocumentState['range'] {
   if (!range) return undefined
   const width = range.to - range.from
   if (position < range.from) return { from: position, to: position + width }
   if (position >= range.to) return { from: position + 1 - width, to: position + 1 }
   return range
+}
+
+/** Pins the token so many action tokens further on, in sight. */
+export function moveToken(
+  { document, data, actions }: Pick<SegueState, 'document' | 'data' | 'actions'>,
+  tokens: number,
+): void {
+  const token = data.frame && stepToken(data.frame.detail, document.token, tokens)
+  if (token) actions.edit({ token, range: rangeShowing(document.range, token.position) }, 'step')
 }

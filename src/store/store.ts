@@ -35,8 +35,8 @@ export type Notice =
   | { readonly kind: 'link-partly-read'; readonly details: LinkDetails }
   /** The link carries segments and masks but not the values and rewards its sender saw. */
   | { readonly kind: 'link-structure-only' }
-  /** The link was made from a file it does not carry. */
-  | { readonly kind: 'link-needs-file'; readonly name: string }
+  /** A link waits for the file that it names, beside what is open. */
+  | { readonly kind: 'link-needs-file'; readonly document: DocumentState }
   | { readonly kind: 'engine-fell-back'; readonly message: string }
   /** `?engine=` names none. */
   | { readonly kind: 'engine-unknown'; readonly asked: string }
@@ -53,6 +53,7 @@ export type Computation = 'setting' | 'token' | 'comparison' | 'link' | 'view'
 /** What a panel has to report itself. */
 export type PageNotice =
   | { readonly kind: 'nothing-dropped' }
+  | { readonly kind: 'keys-not-loaded' }
   | { readonly kind: 'drop-failed'; readonly message: string }
 
 export interface Viewport {

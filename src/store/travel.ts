@@ -40,7 +40,7 @@ export interface Travel {
 }
 
 export function createTravel(context: Context, parts: TravelParts): Travel {
-  const { environment, get, notify } = context
+  const { dismiss, environment, get, notify } = context
   const { opening, history, setHistory, show, swap } = parts
   let journey: Journey | undefined
   /** Whose trace is being read, or will be after a rest. */
@@ -63,8 +63,10 @@ export function createTravel(context: Context, parts: TravelParts): Travel {
     const target = step(at.history, at.document)
     if (!target) return
     const { source } = target.document
-    if (isSameSource(source, get().document.source)) {
+    const shown = get().document.source
+    if (isSameSource(source, shown)) {
       if (journey) abandon()
+      if (source !== shown) dismiss('link-partly-read')
       setHistory(target.history)
       return show(restore(target.document, get().document))
     }
@@ -101,6 +103,8 @@ export function createTravel(context: Context, parts: TravelParts): Travel {
     const { source } = document
     const present = get().document
     const shown = (target: DocumentState) => fitted(restore(target, present), source, opened)
+    // It speaks of the trace that is left.
+    dismiss('link-partly-read')
     if (journey && aimed === document) {
       const there = journey
       journey = undefined

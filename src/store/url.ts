@@ -4,8 +4,6 @@
  */
 import type { StoreApi } from 'zustand/vanilla'
 import { ENGINE_IDS, type EngineId } from '../engine/engine.ts'
-import type { DecodedLink } from './decoded-link.ts'
-import type { LinkCodec } from './links.ts'
 import type { SegueState } from './store.ts'
 
 /** What is used of `window`. */
@@ -28,14 +26,6 @@ export const baseAddress = (page: Page): string => page.location.href.replace(/[
 /** Whether the address has something that may be a link. */
 export const hasLink = (page: Page): boolean => page.location.hash.length > 1
 
-/** @param codec undefined: it could not be loaded, or there is no link */
-export function readAddress(page: Page, codec: LinkCodec | undefined): DecodedLink {
-  if (codec) return codec.decodeLink(page.location.hash)
-  return hasLink(page)
-    ? { kind: 'broken', detail: 'What reads links could not be loaded; reload the page.' }
-    : { kind: 'empty' }
-}
-
 const engineParameter = (page: Page): string =>
   new URLSearchParams(page.location.search).get('engine') ?? ''
 
@@ -51,18 +41,12 @@ export const unknownEngine = (page: Page): string | undefined =>
 export function connectAddressBar(store: StoreApi<SegueState>, page: Page): () => void {
   let timer: number | undefined
   let written = page.location.hash
-  /** What was opened last: while its file is awaited behind a stand-in, a reload must find it again. */
-  let opened = written
 
   const write = () => {
     page.clearTimeout(timer)
     timer = undefined
-    const { document, tasks } = store.getState()
-    const { link } = tasks
-    const waits =
-      document.source.kind === 'sample' &&
-      tasks.notices.some(({ kind }) => kind === 'link-needs-file')
-    const hash = waits ? opened : link.slice(link.indexOf('#'))
+    const { link } = store.getState().tasks
+    const hash = link.slice(link.indexOf('#'))
     if (hash === page.location.hash) return
     written = hash
     const { pathname, search } = page.location
@@ -83,8 +67,6 @@ export function connectAddressBar(store: StoreApi<SegueState>, page: Page): () =
     const { hash } = page.location
     if (hash === written) return
     written = hash
-    // An anchor is no link.
-    if (hash.includes('=')) opened = hash
     page.clearTimeout(timer)
     store.getState().actions.openLink(hash)
     // An anchor such as #main, or a link that could not be read, makes way for the current link.

@@ -10,11 +10,22 @@ export interface Late<T> {
 /** @param load an `import()`, and what of it is used */
 export function late<T>(load: () => Promise<T>): Late<T> {
   let loaded: T | undefined
+  // One for all who wait, so that they go on in the order in which they came.
+  let coming: Promise<T> | undefined
   return {
     here: () => loaded,
-    fetch: async () => {
-      loaded ??= await load()
-      return loaded
+    fetch: () => {
+      coming ??= load().then(
+        (value) => {
+          loaded = value
+          return value
+        },
+        (reason) => {
+          coming = undefined
+          throw reason
+        },
+      )
+      return coming
     },
   }
 }

@@ -167,7 +167,7 @@ describe('a link', () => {
     await segue.openFiles(LONG)
     await page.getByText('long.jsonl').first().waitFor()
     await segue.shareButton.click()
-    await segue.dialog.getByText(/but not the values: they would make it too long/).waitFor()
+    await segue.dialog.getByText(/All numbers would make the link too long/).waitFor()
     await segue.dialog.getByRole('button', { name: 'Download as a file instead' }).waitFor()
   })
 })

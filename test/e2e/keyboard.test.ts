@@ -51,6 +51,18 @@ describe('the keyboard', () => {
     }
   })
 
+  it('says so where what a key does cannot be loaded, and does it with another press', async () => {
+    const { page, segue } = await harness.visit()
+    await page.route('**/shortcuts*', (route) => route.abort())
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('s')
+    await segue.notice(/What the key does could not be loaded/).waitFor()
+    await page.unroute('**/shortcuts*')
+    await page.keyboard.press('s')
+    await segue.dialog.waitFor()
+    await segue.notice(/What the key does/).waitFor({ state: 'detached' })
+  })
+
   it('moves a slider by its arrow keys, and the numbers follow', async () => {
     const { segue, page } = await harness.visit()
     const before = actionRows(await segue.exportCsv())
@@ -75,6 +87,8 @@ describe('the keyboard', () => {
     await page.locator('body').click({ position: { x: 2, y: 890 } })
     await page.keyboard.press('Control+z')
     await vi.waitFor(async () => expect(await segue.numberBox('λ').inputValue()).toBe(before))
+    // Not the browser's undo, which changes the box alone.
+    expect(await segue.link()).not.toContain('lambda=')
     await page.keyboard.press('Control+Shift+z')
     await vi.waitFor(async () =>
       expect(Number(await segue.numberBox('λ').inputValue())).toBeCloseTo(0.5),

@@ -64,6 +64,35 @@ describe('a link', () => {
     })
   })
 
+  it('opens in the language of whoever opens it, unless the sender chose another than their own', async () => {
+    const context = { locale: 'zh-CN' }
+    const hash = '#v=1&sample=search'
+    const { segue, page } = await harness.visit({ hash, context, settle: false })
+    const lang = () => page.locator('html').getAttribute('lang')
+    await page.locator('html[lang=zh-Hans]').waitFor({ state: 'attached' })
+    expect(await segue.link()).not.toContain('lang=')
+    await segue.setLanguage('en')
+    await eventually(async () => expect(await segue.link()).toContain('lang=en'))
+    await page.reload()
+    await segue.ready()
+    expect(await lang()).toBe('en')
+  })
+
+  it('waits for its file behind a sample, with what is set meanwhile', async () => {
+    const { segue, page } = await harness.visit({ hash: '#v=1&file=two-one.jsonl&gamma=0.5' })
+    await page.getByText('Stand-in: this is a sample').waitFor()
+    await segue.setNumber('λ', 0.7)
+    const url = await segue.shareUrl()
+    expect(hashOf(url)).toBe('#v=1&file=two-one.jsonl&gamma=0.5&lambda=0.7')
+    expect(hashOf(await segue.link())).toBe(hashOf(url))
+    await page.reload()
+    await page.getByText('Stand-in: this is a sample').waitFor()
+    await segue.openFiles(TWO_ONE)
+    await eventually(async () => expect(idsOf(await segue.exportCsv())).toEqual(['A']))
+    expect(await segue.numberBox('λ').inputValue()).toMatch(/^0?\.70*$/)
+    expect(await segue.numberBox('γ').inputValue()).toMatch(/^0?\.50*$/)
+  })
+
   it('survives a reload', async () => {
     const { segue, page } = await harness.visit()
     await segue.setNumber('λ', 0.5)

@@ -133,7 +133,7 @@ export const anyDocument: fc.Arbitrary<DocumentState> = fc.record({
       whiten: optional(fc.constantFrom('none' as const, 'batch' as const)),
     }),
   ),
-  language: fc.constantFrom('en' as const, 'zh' as const),
+  language: fc.constantFrom('en' as const, 'zh' as const, undefined),
   theme: fc.constantFrom('system' as const, 'light' as const, 'dark' as const),
 })
 

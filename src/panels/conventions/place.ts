@@ -1,6 +1,6 @@
 /** Names of places of the trace, and the edit that shows one in the picture. */
-import { clipMiddle } from '../../trace/clip.ts'
 import { useText } from '../../ui/text.tsx'
+import { useName } from '../shownName.ts'
 import { useActions, useStore } from '../useStore.ts'
 import { words } from './text.ts'
 
@@ -24,8 +24,9 @@ export function usePlaces(): Places {
   const t = useText(words)
   const { edit } = useActions()
   const ids = useStore((state) => state.data.table?.id)
+  const shown = useName()
   const idOf = (index: number): string => ids?.[index] ?? String(index)
-  const rollout = (index: number): string => clipMiddle(idOf(index))
+  const rollout = (index: number): string => shown(idOf(index))
   return {
     rollout,
     name: (place) => {

@@ -7,7 +7,6 @@ import { longestResponse } from '../../plot/rows.ts'
 import { actionIndex } from '../../plot/spans.ts'
 import { hasCoefficient } from '../../plot/strips.ts'
 import type { PlotWords } from '../../plot/words.ts'
-import { clipMiddle } from '../../trace/clip.ts'
 import { LanguageContext, useText } from '../../ui/text.tsx'
 import type { CreditSettings, Frame } from '../../worker/api.ts'
 import { assumedParts } from '../controls/assumedParts.ts'
@@ -17,6 +16,7 @@ import { sourceLabel } from '../header/samples.ts'
 import { words as headerWords } from '../header/text.ts'
 import { ruleText } from '../ratio/ruleText.ts'
 import type { PlotStyle } from '../segments/usePlot.ts'
+import { useName } from '../shownName.ts'
 import { useStore } from '../useStore.ts'
 import { pictureWords } from './pictureText.ts'
 import { inRewards } from './slotNames.ts'
@@ -38,6 +38,8 @@ function download(name: string, blob: Blob): void {
   // Firefox starts the download after the click returns.
   setTimeout(() => URL.revokeObjectURL(url), 10_000)
 }
+
+const ENDING = { svg: 'svg', png: 'png', slide: 'slide.png' } as const
 
 const fileName = (id: string, ending: string): string =>
   `segue-${id.replace(/[^\p{L}\p{N}._-]+/gu, '-').slice(0, 60)}.${ending}`
@@ -70,6 +72,7 @@ export function SaveMenu(props: SaveMenuProps) {
   const p = useText(pictureWords)
   const range = useStore((state) => state.document.range)
   const order = useStore((state) => state.document.order)
+  const name = useName()
   const { settings } = frame.request
   const full = fullNames(names)
   const language = useContext(LanguageContext)
@@ -119,7 +122,7 @@ export function SaveMenu(props: SaveMenuProps) {
     inRewards: inRewards(settings),
     labels: curveLabels(frame, names, t),
     headings: reachHeadings(frame, names, t),
-    title: p('figureTitle', { id: clipMiddle(frame.detail.id) }),
+    title: p('figureTitle', { id: name(frame.detail.id) }),
     subtitle: subtitle(),
     curveTitle: `${t('title')} (${t('titleNote')})`,
     reachTitle: `${t('reachTitle')}${language === 'zh' ? '：' : ': '}${t('reachNote')}`,
@@ -132,19 +135,20 @@ export function SaveMenu(props: SaveMenuProps) {
       tokens: frame.curve.tokens,
       reach: reachSentence(frame, t),
     })
-  const save = (ending: 'svg' | 'png'): void => {
+  const save = (form: 'svg' | 'png' | 'slide'): void => {
     fail(undefined)
     close()
     // What is on the screen now, whatever changes until the code is there.
     const shown = input()
     const alt = description()
     const make = async (): Promise<Blob> => {
-      const { figurePng, figureSvg } = await loadExport()
-      if (ending === 'png') return figurePng(shown)
+      const { figurePng, figureSvg, slidePng } = await loadExport()
+      if (form === 'slide') return slidePng(shown)
+      if (form === 'png') return figurePng(shown)
       return new Blob([figureSvg(shown, alt)], { type: 'image/svg+xml' })
     }
     make().then(
-      (blob) => download(fileName(frame.detail.id, ending), blob),
+      (blob) => download(fileName(frame.detail.id, ENDING[form]), blob),
       (error: unknown) => fail(error instanceof Error ? error.message : String(error)),
     )
   }
@@ -155,6 +159,9 @@ export function SaveMenu(props: SaveMenuProps) {
       </button>
       <button type="button" className="button small" onClick={() => save('png')}>
         {p('savePng')}
+      </button>
+      <button type="button" className="button small" onClick={() => save('slide')}>
+        {p('saveSlide')}
       </button>
     </>
   )

@@ -4,6 +4,7 @@ export const pictureWords = dictionary(
   {
     saveSvg: 'SVG (vector)',
     savePng: 'PNG (2×)',
+    saveSlide: 'PNG for a slide (16:9)',
     figureTitle: 'Rollout {id}: advantage under A and B',
     figureOutcome: 'outcome {outcome}',
     figureWindow: 'positions {from}–{to} of {all}',
@@ -13,6 +14,7 @@ export const pictureWords = dictionary(
   {
     saveSvg: 'SVG（矢量）',
     savePng: 'PNG（2×）',
+    saveSlide: '幻灯片用 PNG（16:9）',
     figureTitle: 'Rollout {id}：A 与 B 下的优势',
     figureOutcome: '结果 {outcome}',
     figureWindow: '位置 {from}–{to}，共 {all}',

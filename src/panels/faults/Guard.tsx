@@ -4,7 +4,7 @@ import { Boundary } from '../../ui/Boundary.tsx'
 import { LaterWith } from '../../ui/late.tsx'
 import { LanguageContext } from '../../ui/text.tsx'
 import { soon } from '../soonPart.ts'
-import { useStore } from '../useStore.ts'
+import { languageOf, useStore } from '../useStore.ts'
 
 const note = soon(({ FaultNote }) => FaultNote)
 
@@ -21,7 +21,7 @@ export const Guard = ({ children }: GuardProps) => (
 
 /** The whole page; must stand inside the store's context and needs nothing else. */
 export function PageGuard({ children }: GuardProps) {
-  const language = useStore((state) => state.document.language)
+  const language = useStore(languageOf)
   return (
     <Boundary
       fallback={(fault) => (

@@ -1,5 +1,4 @@
 /** All groups at a glance, a page at a time. */
-import { clipMiddle } from '../../trace/clip.ts'
 import { Choice } from '../../ui/Choice.tsx'
 import { Explain } from '../../ui/Explain.tsx'
 import { formatCount, formatNumber, formatPlain, formatShare } from '../../ui/format.ts'
@@ -13,6 +12,7 @@ import {
   type GroupOrder,
   type GroupRow,
 } from '../../worker/groups-view.ts'
+import { useName } from '../shownName.ts'
 import { useStore } from '../useStore.ts'
 import type { PartProps } from './part.ts'
 import { words } from './text.ts'
@@ -124,7 +124,7 @@ function Row({ row, highest, isOwn, settings }: RowProps) {
   const t = useText(words)
   const choose = useChooseRollout()
   const ids = useStore((state) => state.data.table?.groupIds)
-  const id = clipMiddle(ids?.[row.group] ?? String(row.group))
+  const id = useName()(ids?.[row.group] ?? String(row.group))
   const size =
     row.counted === row.rollouts
       ? formatCount(row.rollouts)

@@ -1,13 +1,13 @@
 /** The selected rollout's group: outcomes, and advantages under every convention side by side. */
 import { useState } from 'react'
 import type { GroupConvention } from '../../credit/baselines/group-conventions.ts'
-import { clipMiddle } from '../../trace/clip.ts'
 import { Choice } from '../../ui/Choice.tsx'
 import { Explain } from '../../ui/Explain.tsx'
 import { formatCount, formatPlain } from '../../ui/format.ts'
 import { useText } from '../../ui/text.tsx'
 import type { CreditSettings } from '../../worker/api.ts'
 import type { ConventionView, GroupDetail } from '../../worker/groups-view.ts'
+import { useName } from '../shownName.ts'
 import { useStore } from '../useStore.ts'
 import { ConventionTable } from './ConventionTable.tsx'
 import { Levels } from './Levels.tsx'
@@ -28,7 +28,7 @@ export function OneGroup({ view, settings }: PartProps) {
   /** Undefined: the one in use. */
   const [own, setOwn] = useState<GroupConvention>()
   const chosen = detail.conventions.find((one) => one.convention === own) ?? usedIn(detail)
-  const group = clipMiddle(ids?.[detail.group] ?? String(detail.group))
+  const group = useName()(ids?.[detail.group] ?? String(detail.group))
   const choose = (value: string): void =>
     setOwn(detail.conventions.find((one) => one.convention === value)?.convention)
   return (

@@ -1,5 +1,5 @@
 /** Selecting a rollout from a list of the panel. */
-import { clipMiddle } from '../../trace/clip.ts'
+import { useName } from '../shownName.ts'
 import { useActions, useStore } from '../useStore.ts'
 
 /** A range and a pinned token belong to the rollout they were made in. */
@@ -15,5 +15,6 @@ export function useChooseRollout(): (rollout: number) => void {
 /** Ids to be shown. */
 export function useRolloutIds(): (rollout: number) => string {
   const ids = useStore((state) => state.data.table?.id)
-  return (rollout) => clipMiddle(ids?.[rollout] ?? String(rollout))
+  const name = useName()
+  return (rollout) => name(ids?.[rollout] ?? String(rollout))
 }

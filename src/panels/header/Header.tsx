@@ -1,10 +1,11 @@
 /** Name, what is open, and everything that concerns the whole page. */
 import { Icon } from '../../ui/Icon.tsx'
 import { Menu } from '../../ui/Menu.tsx'
+import { ownLanguage } from '../../ui/ownLanguage.ts'
 import { useText } from '../../ui/text.tsx'
 import { OpenButton } from '../open/OpenButton.tsx'
 import { Problems } from '../open/Problems.tsx'
-import { useActions, useStore } from '../useStore.ts'
+import { languageOf, useActions, useStore } from '../useStore.ts'
 import { EngineChip } from './EngineChip.tsx'
 import { ExportMenu } from './ExportMenu.tsx'
 import { sampleWords, sourceLabel } from './samples.ts'
@@ -96,7 +97,7 @@ function IconButton({ icon, name, keys, off, onClick }: IconButtonProps) {
 function LanguageMenu() {
   const t = useText(words)
   const { edit } = useActions()
-  const language = useStore((state) => state.document.language)
+  const language = useStore(languageOf)
   // Each language by its own name, so that nobody is locked into one they cannot read.
   const names = { en: 'English', zh: '中文' } as const
   return (
@@ -114,7 +115,8 @@ function LanguageMenu() {
         id,
         label: names[id],
         checked: language === id,
-        onSelect: () => edit({ language: id }),
+        // Whoever reads in their own language leaves it to those they send a link.
+        onSelect: () => edit({ language: id === ownLanguage() ? undefined : id }),
       }))}
     />
   )

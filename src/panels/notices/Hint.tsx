@@ -1,5 +1,6 @@
 /** Two lines over the picture, not a modal: what the open sample shows and how to bring one's own. */
 import { useState } from 'react'
+import { awaitedSource } from '../../store/links.ts'
 import { isFirstAsStarted } from '../../store/sample-settings.ts'
 import { Quietly } from '../../ui/late.tsx'
 import { Gap, useText } from '../../ui/text.tsx'
@@ -8,7 +9,6 @@ import { soon } from '../soonPart.ts'
 import { useStore } from '../useStore.ts'
 import { Dismiss } from './Dismiss.tsx'
 import { words } from './text.ts'
-import { waits } from './waits.ts'
 
 const PROPS = { openFile: showFilePicker }
 
@@ -42,7 +42,7 @@ export function Hint() {
   const [dismissed, setDismissed] = useState(wasDismissed)
   const open = useStore((state) => state.data.summary !== undefined)
   const isFirst = useStore(({ document }) => isFirstAsStarted(document))
-  const waiting = useStore(({ tasks }) => tasks.notices.some(waits))
+  const waiting = useStore(awaitedSource)
   if (!open || (dismissed && !waiting)) return null
   return (
     <aside className={`notice ${waiting ? '' : 'hint'}`} aria-label={t('hintName')}>

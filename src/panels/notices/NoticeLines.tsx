@@ -38,6 +38,7 @@ function valuesOf(
     case 'link-partly-read':
     case 'link-structure-only':
     case 'nothing-dropped':
+    case 'keys-not-loaded':
       return {}
   }
 }

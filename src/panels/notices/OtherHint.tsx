@@ -1,8 +1,9 @@
 /** What a sample but the first shows; which settings it holds for; a link's missing file; a file of one's own. */
 import { estimatorOf } from '../../credit/registry.ts'
 import { rolloutIndex } from '../../store/fit.ts'
-import { isAsStarted, settingsOf } from '../../store/sample-settings.ts'
-import { filesOfName } from '../../store/sources.ts'
+import { awaitedSource } from '../../store/links.ts'
+import { isAsStarted, sampleSettings } from '../../store/sample-settings.ts'
+import { filesOfName, sourceName } from '../../store/sources.ts'
 import { formatCount, formatPlain } from '../../ui/format.ts'
 import { Marked } from '../../ui/Marked.tsx'
 import { useText } from '../../ui/text.tsx'
@@ -26,9 +27,15 @@ interface OtherHintProps {
 export function OtherHint({ openFile }: OtherHintProps) {
   const t = useText(words)
   const source = useStore(({ document }) => document.source)
-  const awaited = useStore(({ tasks }) => tasks.notices.find(waits))
+  const awaited = useStore(awaitedSource)
   if (awaited)
-    return <Awaited name={awaited.name} isStandIn={source.kind === 'sample'} openFile={openFile} />
+    return (
+      <Awaited
+        name={sourceName(awaited)}
+        isStandIn={source.kind === 'sample' && source.standsFor !== undefined}
+        openFile={openFile}
+      />
+    )
   if (source.kind === 'sample') return <Sample id={source.id} />
   return t(source.kind === 'file' ? 'hint_file' : 'hint_payload')
 }
@@ -79,7 +86,7 @@ function Changed({ id }: { readonly id: string }) {
   const t = useText(words)
   const spec = useSpecText()
   const { edit } = useActions()
-  const settings = settingsOf(id)
+  const settings = sampleSettings(id)
   const name = ({ estimator }: Slot): string => {
     const known = estimatorOf(estimator)
     return known ? spec.estimator(known) : estimator

@@ -13,7 +13,7 @@ export const words = dictionary(
       'Not the sample’s own settings: what it is about shows with A {a}, B {b}, γ {gamma}, λ {lambda}.',
     back: 'Back to the sample’s settings',
     standIn:
-      'Stand-in: this is a sample, shown with the settings of the link. The link’s own numbers need {name}, which it does not carry: drop it anywhere, or',
+      'Stand-in: this is a sample with the link’s settings; what you set stays. The link’s own numbers need {name}, which it does not carry: drop it anywhere, or',
     waits:
       'The link waits for {name}, which it does not carry; until then, what was open stays. Drop it anywhere, or',
     file: 'the file “{name}”',
@@ -34,7 +34,7 @@ export const words = dictionary(
     changed: '这不是示例自带的设置：它要说明的内容见于 A {a}、B {b}、γ {gamma}、λ {lambda}。',
     back: '恢复示例的设置',
     standIn:
-      '替代示例：这里是以链接的设置显示的一个示例。链接本身的数值需要{name}，链接不含该文件：把它拖到页面任意处，或',
+      '替代示例：这里是以链接的设置显示的一个示例；你改动的设置会保留。链接本身的数值需要{name}，链接不含该文件：把它拖到页面任意处，或',
     waits:
       '链接在等待{name}，链接不含该文件；在此之前，已打开的内容保持不变。把它拖到页面任意处，或',
     file: '文件“{name}”',

@@ -27,6 +27,8 @@ export const noticeWords = dictionary(
     'step-skipped':
       '“{name}” can no longer be read (was it moved or deleted?). Undo and redo pass over it from now on.',
     'nothing-dropped': 'What was dropped holds no file; drop trace files, or a folder with some.',
+    'keys-not-loaded':
+      'What the key does could not be loaded: there is no connection, or the page has a new version. Press it again when there is a connection, or reload the page.',
     'drop-failed': 'The files could not be read: {message}',
     'drop-not-loaded':
       'The files were not read, because the code for it could not be loaded: there is no connection, or the page has a new version. Reload the page once there is a connection, then open them again.',
@@ -52,6 +54,8 @@ export const noticeWords = dictionary(
     'link-not-computed': '无法把轨迹放进链接：{message}',
     'step-skipped': '“{name}”已无法读取（是否被移动或删除？）。此后撤销与重做将跳过它。',
     'nothing-dropped': '拖入的内容中没有文件；请拖入轨迹文件，或含有轨迹文件的文件夹。',
+    'keys-not-loaded':
+      '按键的功能未能载入：没有网络连接，或页面已有新版本。连接恢复后请再按一次，或重新载入页面。',
     'drop-failed': '无法读取文件：{message}',
     'drop-not-loaded':
       '文件未被读取，因为所需的代码未能载入：没有网络连接，或页面已有新版本。请在有网络时重新载入页面，再打开文件。',

@@ -12,6 +12,7 @@ import type { CreditSettings, Frame, RatioChoice, RolloutTable, Slot } from '../
 import { specText } from '../controls/specText.ts'
 import { words as controlWords } from '../controls/text.ts'
 import { ruleText } from '../ratio/ruleText.ts'
+import { nameIn } from '../shownName.ts'
 import { modeText } from '../weights/modeText.ts'
 import { type OldWord, words } from './oldText.ts'
 
@@ -48,7 +49,7 @@ export function oldParts(
   const rollout = table.id[frame.request.rollout] ?? ''
   const changed = NUMBER_KEYS.filter((key) => !same(settings[key], document[key]))
   return [
-    ...(other ? [t('rollout', { id: clipMiddle(rollout) })] : []),
+    ...(other ? [t('rollout', { id: nameIn(language, rollout) })] : []),
     ...changed.map((key) => partOf(key, settings, language, t)),
   ]
 }

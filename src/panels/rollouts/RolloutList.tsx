@@ -5,6 +5,7 @@ import { formatBrief, formatCount, formatExact, formatShare } from '../../ui/for
 import { useText } from '../../ui/text.tsx'
 import { useVisibleRows } from '../../ui/useVisibleRows.ts'
 import type { RolloutTable } from '../../worker/api.ts'
+import { useName } from '../shownName.ts'
 import { useActions, useStore } from '../useStore.ts'
 import { endedKey, endedShortKey } from './ended.ts'
 import { actionShare, moveSelection, placeOfRow, type Rows } from './order.ts'
@@ -25,6 +26,7 @@ export function RolloutList({ table, rows, approximate }: ListProps) {
   const chosen = useStore((state) => state.document.rollout)
   const scroller = useRef<HTMLDivElement>(null)
   const id = useId()
+  const name = useName()
   const { first, end, scrollToRow } = useVisibleRows(scroller, rows.codes.length, ROW_HEIGHT)
 
   const selected = useMemo(
@@ -89,7 +91,7 @@ export function RolloutList({ table, rows, approximate }: ListProps) {
           const code = rows.codes[row]
           const place = { transform: `translateY(${row * ROW_HEIGHT}px)`, height: ROW_HEIGHT }
           if (code < 0) {
-            const group = clipMiddle(table.groupIds[-1 - code], LONGEST_ID)
+            const group = name(table.groupIds[-1 - code], LONGEST_ID)
             return (
               <div key={row} role="presentation" className="rollout-group" style={place}>
                 <span title={group}>
@@ -133,14 +135,15 @@ const LONGEST_ID = 200
 /** The words between the columns are for screen readers, so that a row reads as one sentence. */
 function RolloutCells({ table, rollout, approximate }: RolloutCellsProps) {
   const t = useText(words)
+  const name = useName()
   const id = clipMiddle(table.id[rollout], LONGEST_ID)
   const share = actionShare(table, rollout)
   const shareText = formatShare(share)
   const ended = t(endedKey(table.ended[rollout]))
-  const group = clipMiddle(table.groupIds[table.groupOf[rollout]], LONGEST_ID)
+  const group = name(table.groupIds[table.groupOf[rollout]], LONGEST_ID)
   return (
     <>
-      <span className="rollout-id mono" title={id}>
+      <span className="rollout-id mono" title={name(table.id[rollout], LONGEST_ID)}>
         <bdi dir="ltr">{id.replace(/ \(step (.*)\)$/, ' ($1)')}</bdi>
       </span>
       <Outcome value={table.outcome[rollout]} label={t('rowOutcome')} />

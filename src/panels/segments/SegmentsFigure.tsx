@@ -23,10 +23,10 @@ import { rowNameMarks } from '../../plot/segmentMarks.ts'
 import type { TokenPlace } from '../../plot/spans.ts'
 import { hasCoefficient } from '../../plot/strips.ts'
 import type { PlotWords } from '../../plot/words.ts'
-import { clipMiddle } from '../../trace/clip.ts'
 import { Quietly } from '../../ui/late.tsx'
 import type { Frame } from '../../worker/api.ts'
 import { inRewards } from '../credit/slotNames.ts'
+import { useName } from '../shownName.ts'
 import { soon } from '../soonPart.ts'
 import { useActions, useStore } from '../useStore.ts'
 import { Cursor } from './Cursor.tsx'
@@ -57,6 +57,7 @@ export function SegmentsFigure(props: {
 }) {
   const { frame, t, words } = props
   const { detail } = frame
+  const name = useName()
   const actions = useActions()
   const given = useStore((state) => state.document.range)
   const order = useStore((state) => state.document.order)
@@ -212,7 +213,7 @@ export function SegmentsFigure(props: {
         role="group"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: the picture has keyboard commands
         tabIndex={0}
-        aria-label={t('figure', { id: clipMiddle(detail.id) })}
+        aria-label={t('figure', { id: name(detail.id) })}
         aria-describedby={keys}
         onKeyDown={keyDown}
       >

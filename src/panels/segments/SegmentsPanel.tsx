@@ -2,10 +2,10 @@ import { useId, useState } from 'react'
 import { brief, count } from '../../plot/format.ts'
 import { effectiveRange, isClosest, zoomAnchor, zoomRange } from '../../plot/range.ts'
 import { longestResponse } from '../../plot/rows.ts'
-import { clipMiddle } from '../../trace/clip.ts'
 import { LaterWith, late, Quietly } from '../../ui/late.tsx'
 import type { Frame } from '../../worker/api.ts'
 import { AssumedBadges } from '../controls/AssumedBadges.tsx'
+import { useName } from '../shownName.ts'
 import { soon } from '../soonPart.ts'
 import { useActions, useStore } from '../useStore.ts'
 import { Readout } from './Readout.tsx'
@@ -147,12 +147,13 @@ export function SegmentsPanel() {
   const pinned = useStore((state) => state.document.token !== undefined)
   const [table, setTable] = useState(false)
   const heading = useId()
+  const name = useName()
   return (
     <section className="seg-panel" aria-labelledby={heading}>
       <header className="seg-header">
         <h2 id={heading}>
           {t('title')}
-          {frame && <bdi className="seg-rollout">{clipMiddle(frame.detail.id)}</bdi>}
+          {frame && <bdi className="seg-rollout">{name(frame.detail.id)}</bdi>}
         </h2>
         <div className="seg-badges">{frame && <AssumedBadges withCoefficient />}</div>
         {frame && <Summary text={summaryText(frame, t, tokens)} />}

@@ -1,13 +1,17 @@
 /** The link to what is on the screen, what is inside it, and the file for when it is too long. */
 import { useContext, useEffect, useRef, useState } from 'react'
+import { sourceName } from '../../store/sources.ts'
+import { clipMiddle } from '../../trace/clip.ts'
 import { download } from '../../ui/download.ts'
 import { formatCount } from '../../ui/format.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { LanguageContext, useText } from '../../ui/text.tsx'
 import { useActions, useStore } from '../useStore.ts'
-import { carriedBy, insideKey, type Link, numbersOf, SHARE_LIMIT } from './link.ts'
+import { contentsOf, type Link, type Of, type Part, SHARE_LIMIT } from './link.ts'
 import { words } from './text.ts'
 import './share.css'
+
+type ShareText = ReturnType<typeof useText<keyof typeof words.en>>
 
 type LinkState =
   | { readonly kind: 'making' }
@@ -36,12 +40,22 @@ function useLink(texts: boolean): LinkState {
 export function ShareBody() {
   const t = useText(words)
   const { shareFile } = useActions()
-  const isSample = useStore((state) => state.document.source.kind === 'sample')
+  const source = useStore((state) => state.document.source)
+  const isSample = source.kind === 'sample'
+  const awaited = isSample ? source.standsFor?.source : undefined
   const [texts, setTexts] = useState(false)
   const [failure, setFailure] = useState<string | undefined>(undefined)
   const state = useLink(texts)
   const link = state.kind === 'ready' ? state.link : undefined
-  const long = link !== undefined && (link.characters > SHARE_LIMIT || !isWhole(link, isSample))
+  const of: Of = awaited
+    ? 'awaited'
+    : isSample
+      ? 'sample'
+      : link?.carriesTrace
+        ? 'trace'
+        : 'tooLarge'
+  const isWhole = isSample || link?.numbers
+  const long = link !== undefined && (link.characters > SHARE_LIMIT || !isWhole)
 
   const save = async (): Promise<void> => {
     try {
@@ -62,7 +76,7 @@ export function ShareBody() {
           {t('failed', { message: state.message })}
         </p>
       )}
-      {link && <Inside link={link} isSample={isSample} />}
+      {link && <Inside link={link} of={of} texts={texts} />}
       {!isSample && (
         <div>
           <label className="check">
@@ -73,25 +87,25 @@ export function ShareBody() {
             />
             {t('texts')}
           </label>
-          <p className={texts ? 'share-warning' : 'quiet'}>
-            {t(texts ? 'textsWarning' : 'textsOff')}
-          </p>
+          {texts && <p className="share-warning">{t('textsWarning')}</p>}
         </div>
       )}
       {link && link.characters > SHARE_LIMIT && (
         <p className="share-warning">{t('long', { limit: formatCount(SHARE_LIMIT) })}</p>
       )}
-      <p className="share-file">
-        <button
-          type="button"
-          className={`button ${long ? 'primary' : ''}`}
-          onClick={() => void save()}
-        >
-          <Icon name="export" />
-          {t('file')}
-        </button>
-        <span className="quiet">{t('fileHint')}</span>
-      </p>
+      {!awaited && (
+        <p className="share-file">
+          <button
+            type="button"
+            className={`button ${long ? 'primary' : ''}`}
+            onClick={() => void save()}
+          >
+            <Icon name="export" />
+            {t('file')}
+          </button>
+          <span className="quiet">{t('fileHint')}</span>
+        </p>
+      )}
       {failure !== undefined && (
         <p className="share-warning" role="alert">
           {t('failed', { message: failure })}
@@ -101,23 +115,63 @@ export function ShareBody() {
   )
 }
 
-const isWhole = (link: Link, isSample: boolean): boolean =>
-  isSample || (link.carriesTrace && link.numbers)
+interface InsideProps {
+  readonly link: Link
+  readonly of: Of
+  readonly texts: boolean
+}
+
+function Inside({ link, of, texts }: InsideProps) {
+  const t = useText(words)
+  const source = useStore((state) => state.document.source)
+  switch (of) {
+    case 'sample':
+      return <p>{t('sampleInside')}</p>
+    case 'tooLarge':
+      return <p className="share-warning">{t('notInside')}</p>
+    case 'awaited': {
+      const name = source.kind === 'sample' && source.standsFor?.source
+      return <p>{name && t('awaitedInside', { name: sourceName(name) })}</p>
+    }
+    case 'trace':
+      return <OfTrace link={link} texts={texts} />
+  }
+}
 
 /** A link that lacks numbers shows others than those on the screen: that is a warning, not a remark. */
-function Inside({ link, isSample }: { readonly link: Link; readonly isSample: boolean }) {
+function OfTrace({ link, texts }: Omit<InsideProps, 'of'>) {
   const t = useText(words)
   const language = useContext(LanguageContext)
   const summary = useStore((state) => state.data.summary)
-  const key = insideKey(link, isSample)
-  const named = summary ? (link.numbers ? carriedBy(link, summary) : numbersOf(summary)) : []
-  const numbers = named.map((one) => t(one))
-  const list = new Intl.ListFormat(language === 'zh' ? 'zh-Hans' : 'en-GB').format(numbers)
-  if (key === 'structureInside' && summary)
-    return <p className="share-warning">{t(key, { missing: list })}</p>
-  if (key === 'traceInside' && numbers.length > 0)
-    return <p>{t('numbersInside', { columns: list })}</p>
-  return <p className={key === 'notInside' ? 'share-warning' : ''}>{t(key)}</p>
+  if (!summary) return null
+  const { inside, outside, differs } = contentsOf(link, summary, texts)
+  const wordOf = (part: Part): string => {
+    if (part === 'texts') return t('textsPart')
+    return part === 'unknown' ? t(part, { names: namesOf(summary.unknownColumns, t) }) : t(part)
+  }
+  const list = (parts: readonly Part[]): string =>
+    language === 'zh'
+      ? parts.map(wordOf).join('、')
+      : new Intl.ListFormat('en-GB').format(parts.map(wordOf))
+  return (
+    <div>
+      <p>{t('inside', { parts: list(inside) })}</p>
+      {outside.length > 0 && <p className="quiet">{t('outside', { parts: list(outside) })}</p>}
+      {differs && <p className="share-warning">{t('differs')}</p>}
+    </div>
+  )
+}
+
+/** As many names as a sentence holds. */
+const SHOWN_NAMES = 3
+
+function namesOf(columns: readonly string[], t: ShareText): string {
+  const names = columns
+    .slice(0, SHOWN_NAMES)
+    .map((name) => clipMiddle(name))
+    .join(', ')
+  const more = columns.length - SHOWN_NAMES
+  return more > 0 ? t('andMore', { names, n: formatCount(more) }) : names
 }
 
 interface LinkBoxProps {

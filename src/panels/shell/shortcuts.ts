@@ -111,3 +111,9 @@ export const shortcutFor = (
   }
   return SHORTCUTS.find((shortcut) => shortcut.matches(press))
 }
+
+/** Keys do something again. */
+export function forgetNotLoaded({ tasks, actions }: Pick<SegueState, 'tasks' | 'actions'>): void {
+  const at = tasks.notices.findIndex(({ kind }) => kind === 'keys-not-loaded')
+  if (at >= 0) actions.dismissNotice(at)
+}

@@ -32,6 +32,10 @@ export function useTopOfNewFile(): void {
   }, [file])
 }
 
+/** Before the list of shortcuts is here: whether a key may be one. Tab and arrows, copying and the like are none. */
+const mayAct = ({ key, ctrlKey, metaKey }: KeyboardEvent): boolean =>
+  (ctrlKey || metaKey ? /^[yz]$/i : /^\S$/).test(key)
+
 export function useShortcuts(page: PageControls): void {
   const store = useContext(StoreContext)
   useEffect(() => {
@@ -46,11 +50,17 @@ export function useShortcuts(page: PageControls): void {
       // A modal dialog has the keyboard to itself.
       if (document.querySelector('dialog[open]')) return
       if (shortcuts.here()) act(event)
-      else
+      else if (mayAct(event)) {
+        // The browser's own undo would change the box that was typed in last.
+        event.preventDefault()
         shortcuts.fetch().then(
-          () => act(event),
-          () => undefined,
+          () => {
+            act(event)
+            if (store) shortcuts.here()?.forgetNotLoaded(store.getState())
+          },
+          () => store?.getState().actions.tell({ kind: 'keys-not-loaded' }),
         )
+      }
     }
     document.addEventListener('keydown', onKeyDown)
     return () => document.removeEventListener('keydown', onKeyDown)

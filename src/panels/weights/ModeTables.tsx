@@ -1,12 +1,12 @@
 /** The chosen mode in numbers: rollouts of the group, segments and turns of the selected rollout. */
 import type { ReactNode } from 'react'
-import { clipMiddle } from '../../trace/clip.ts'
 import { formatCount, formatNumber, formatShare } from '../../ui/format.ts'
 import { ScrollRegion } from '../../ui/ScrollRegion.tsx'
 import { useText } from '../../ui/text.tsx'
 import type { Frame } from '../../worker/api.ts'
 import type { WeightsView } from '../../worker/weights-view.ts'
 import { MAX_ROWS, Shortened } from '../boundaries/Shortened.tsx'
+import { useName } from '../shownName.ts'
 import { useStore } from '../useStore.ts'
 import { useTokenCounts } from '../useTokenCounts.ts'
 import { useModeText } from './modeText.ts'
@@ -22,6 +22,7 @@ export function ModeTables({ weights, detail, mode }: ModeTablesProps) {
   const text = useModeText()
   const counts = useTokenCounts()
   const ids = useStore((state) => state.data.table?.id)
+  const shown = useName()
   const shares = weights.modes.find((one) => one.mode === mode)
   if (!shares) return null
   const name = text(mode).label
@@ -37,7 +38,7 @@ export function ModeTables({ weights, detail, mode }: ModeTablesProps) {
           {weights.rollouts.map((rollout, at) => (
             <Row
               key={rollout.index}
-              name={clipMiddle(ids?.[rollout.index] ?? String(rollout.index))}
+              name={shown(ids?.[rollout.index] ?? String(rollout.index))}
               isChosen={at === weights.selected}
               cells={[
                 formatCount(rollout.segments),

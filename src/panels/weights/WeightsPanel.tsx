@@ -3,7 +3,6 @@ import { useId } from 'react'
 import { AGGREGATE_MODES, aggregateModeOf } from '../../credit/aggregate/aggregate.ts'
 import { ratioRuleOf } from '../../credit/ratio/registry.ts'
 import { L_MAX } from '../../store/aggregates.ts'
-import { clipMiddle } from '../../trace/clip.ts'
 import { Choice } from '../../ui/Choice.tsx'
 import { Explain } from '../../ui/Explain.tsx'
 import { formatCount, formatShare } from '../../ui/format.ts'
@@ -13,6 +12,7 @@ import type { AggregateChoice, Removed, RolloutDetail } from '../../worker/api.t
 import type { WeightsView } from '../../worker/weights-view.ts'
 import { AboutButton } from '../about/AboutButton.tsx'
 import { useRuleText } from '../ratio/ruleText.ts'
+import { useName } from '../shownName.ts'
 import { useIsOldTotal } from '../useIsOldTotal.ts'
 import { useActions, useStore } from '../useStore.ts'
 import { useTokenCounts } from '../useTokenCounts.ts'
@@ -208,6 +208,7 @@ function ModeOverview({ weights, detail }: Pick<WeightsShown, 'weights' | 'detai
   const { edit } = useActions()
   const aggregate = useStore((state) => state.document.aggregate)
   const ids = useStore((state) => state.data.table?.id)
+  const name = useName()
   return (
     <table className="numbers weights-modes" aria-label={t('byMode')}>
       <thead>
@@ -236,7 +237,7 @@ function ModeOverview({ weights, detail }: Pick<WeightsShown, 'weights' | 'detai
                 name={t('ofGroup')}
                 shares={shares.rollouts}
                 marked={weights.selected}
-                partName={(at) => clipMiddle(ids?.[weights.rollouts[at].index] ?? '')}
+                partName={(at) => name(ids?.[weights.rollouts[at].index] ?? '')}
               />
             </td>
             <td>{formatShare(shares.rollouts[weights.selected])}</td>

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { type CurveInput, curveMarks, pieces } from '../../../src/plot/curve.ts'
 import { actionAt, layoutCurve } from '../../../src/plot/curveAxes.ts'
-import { figureMarks } from '../../../src/plot/figure.ts'
+import { figureMarks, slideMarks } from '../../../src/plot/figure.ts'
 import { estimateWidth, type Mark, overlaps, textBox } from '../../../src/plot/marks.ts'
 import { placeLabel } from '../../../src/plot/placeLabel.ts'
 import { reachDomain, reachMarks } from '../../../src/plot/reach.ts'
@@ -317,5 +317,16 @@ describe('saved picture', () => {
     expect(flat).toContain('row:39')
     expect(flat).not.toContain('row:40')
     expect(flat).toContain('rows 0 40 120')
+  })
+
+  it('is a slide of 16:9 whose parts stand beside each other, with four rows at most', () => {
+    const few = slideMarks(input(3))
+    expect(few.width / few.height).toBeCloseTo(16 / 9, 2)
+    const many = slideMarks(input(120))
+    expect(many.width / many.height).toBeCloseTo(16 / 9, 2)
+    const flat = JSON.stringify(many.marks)
+    expect(flat).toContain('row:3')
+    expect(flat).not.toContain('row:4')
+    expect(flat).toContain('rows 0 4 120')
   })
 })

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { DEFAULT_DOCUMENT } from '../../../src/store/document.ts'
 import { encodeLink } from '../../../src/store/link.ts'
+import { awaitedSource } from '../../../src/store/links.ts'
 import { late } from '../../../src/trace/late.ts'
 import { err, ok } from '../../../src/trace/result.ts'
 import { traceOfRows } from '../../../src/worker/built-trace.ts'
@@ -31,11 +32,11 @@ describe('start', () => {
       range: { from: 1, to: 2 },
     } as const
     const { get, opens, actions, arrive } = setUpStore(initial)
-    expect(get().tasks.notices).toEqual([{ kind: 'link-needs-file', name: 'run.jsonl' }])
-    expect(opens[0].source).toEqual({ kind: 'sample', id: 'search' })
+    expect(opens[0].source).toMatchObject({ kind: 'sample', id: 'search' })
     await arrive()
+    expect(awaitedSource(get())).toEqual(initial.source)
     // That the sample has no such rollout is no fault of the link.
-    expect(get().tasks.notices.map(({ kind }) => kind)).toEqual(['link-needs-file'])
+    expect(get().tasks.notices).toEqual([])
     actions.openFiles([file('folder/run.jsonl')])
     await arrive()
     expect(get().document).toMatchObject({ lambda: 0.5, rollout: 'r0', range: { from: 1, to: 2 } })
@@ -168,7 +169,7 @@ describe('opening a file', () => {
       gamma: 0.25,
       rollout: 'r0',
       // How the page looks is the reader's own choice.
-      language: 'en',
+      language: undefined,
     })
   })
 

@@ -114,18 +114,6 @@ describe('undo over traces', () => {
     expect(get().tasks.refusals).toEqual([])
   })
 
-  it('passes a file that was never opened here', async () => {
-    const { actions, arrive, get, wait } = setUpStore({
-      source: { kind: 'file', name: 'run.jsonl' },
-    })
-    actions.edit({ gamma: 0.5 })
-    await arrive()
-    actions.undo()
-    wait(REST)
-    expect(get().tasks.notices.map(({ kind }) => kind)).toContain('step-skipped')
-    expect(get().tasks.canUndo).toBe(false)
-  })
-
   it('stays when its reading is cancelled, and goes on as before', async () => {
     const { actions, get, wait, idOf } = await threeTraces()
     actions.undo()

@@ -40,12 +40,7 @@ function fakePage(address: string) {
 async function start(address: string) {
   const fake = fakeClient()
   const bar = fakePage(address)
-  const store = startStore(
-    fake.client,
-    bar.page,
-    { links: LINKS, tools: TOOLS },
-    { language: 'zh' },
-  )
+  const store = startStore(fake.client, bar.page, { links: LINKS, tools: TOOLS })
   fake.opens[0].outcome.resolve(ok(openedOf(smallTrace())))
   await vi.advanceTimersByTimeAsync(300)
   return { ...fake, ...bar, store, actions: store.getState().actions }
@@ -61,11 +56,9 @@ describe('the address bar', () => {
 
   it('holds the link of the present state, under a sub-path and with its query', async () => {
     const { written, url, store } = await start('https://example.org/a/segue/?engine=cpu')
-    expect(written).toEqual(['/a/segue/?engine=cpu#v=1&sample=search&lang=zh'])
-    expect(url.href).toBe('https://example.org/a/segue/?engine=cpu#v=1&sample=search&lang=zh')
-    expect(store.getState().tasks.link).toBe(
-      'https://example.org/a/segue/#v=1&sample=search&lang=zh',
-    )
+    expect(written).toEqual(['/a/segue/?engine=cpu#v=1&sample=search'])
+    expect(url.href).toBe('https://example.org/a/segue/?engine=cpu#v=1&sample=search')
+    expect(store.getState().tasks.link).toBe('https://example.org/a/segue/#v=1&sample=search')
   })
 
   it('is written once after a drag', async () => {
@@ -77,7 +70,7 @@ describe('the address bar', () => {
     }
     expect(written).toEqual([])
     await vi.advanceTimersByTimeAsync(300)
-    expect(written).toEqual(['/#v=1&sample=search&gamma=0.41000000000000003&lang=zh'])
+    expect(written).toEqual(['/#v=1&sample=search&gamma=0.41000000000000003'])
   })
 
   it('is written at once when the page is left', async () => {
@@ -90,38 +83,50 @@ describe('the address bar', () => {
   it('is read at the start and not changed by that', async () => {
     const link = '#v=1&sample=search&gamma=0.5&order=processing'
     const { written, store } = await start(`https://example.org/${link}`)
-    expect(store.getState().document).toMatchObject({ gamma: 0.5, language: 'en' })
+    expect(store.getState().document).toMatchObject({ gamma: 0.5, language: undefined })
     expect(written).toEqual([])
   })
 
   it('is read again when a person changes it', async () => {
     const { goTo, store, written } = await start('https://example.org/')
     written.length = 0
-    goTo('#v=1&sample=search&gamma=0.25&lang=zh')
+    goTo('#v=1&sample=search&gamma=0.25')
     await vi.advanceTimersByTimeAsync(300)
     expect(store.getState().document.gamma).toBe(0.25)
     expect(written).toEqual([])
   })
 
   it('keeps a link that waits for its file behind a stand-in, until something else is opened', async () => {
-    const link = '#v=1&file=run.jsonl+%2B+2&gamma=0.5&step=3'
+    const link = '#v=1&file=run.jsonl%20%2B%202&gamma=0.5&step=3&rollout=r7'
     const { goTo, url, actions, opens } = await start(`https://example.org/${link}`)
     expect(url.hash).toBe(link)
     actions.edit({ lambda: 0.5 })
     goTo('#main')
     await vi.advanceTimersByTimeAsync(300)
-    expect(url.hash).toBe(link)
+    expect(url.hash).toBe(link.replace('&step', '&lambda=0.5&step'))
     actions.openSample('bug')
     opens[1].outcome.resolve(ok(openedOf(smallTrace())))
     await vi.advanceTimersByTimeAsync(300)
     expect(url.hash).toContain('sample=bug')
   })
 
+  it('says the language only where the reader chose another than their own, and keeps that choice', async () => {
+    const { goTo, url, store, actions } = await start('https://example.org/')
+    actions.edit({ language: 'zh' })
+    await vi.advanceTimersByTimeAsync(300)
+    expect(url.hash).toBe('#v=1&sample=search&lang=zh')
+    goTo('#v=1&sample=search&gamma=0.25')
+    await vi.advanceTimersByTimeAsync(300)
+    expect(store.getState().document).toMatchObject({ gamma: 0.25, language: 'zh' })
+    goTo('#v=1&sample=search&lang=en')
+    expect(store.getState().document.language).toBe('en')
+  })
+
   it('gets its link back after a jump to an anchor', async () => {
     const { goTo, url, store } = await start('https://example.org/')
     goTo('#main')
     await vi.advanceTimersByTimeAsync(300)
-    expect(url.hash).toBe('#v=1&sample=search&lang=zh')
+    expect(url.hash).toBe('#v=1&sample=search')
     expect(store.getState().tasks.notices).toEqual([])
   })
 

@@ -6,7 +6,7 @@ import {
   stretchOf,
   ticksOf,
 } from '../../../src/panels/ratio/histogram.ts'
-import { carriedBy, insideKey, numbersOf } from '../../../src/panels/share/link.ts'
+import { contentsOf } from '../../../src/panels/share/link.ts'
 import { SHORTCUTS, shortcutFor } from '../../../src/panels/shell/shortcuts.ts'
 import { visibleText } from '../../../src/panels/token/visible.ts'
 import { skippedTypes } from '../../../src/panels/trace/skipped.ts'
@@ -76,47 +76,60 @@ describe('ratio histogram', () => {
   })
 })
 
-describe('share dialog', () => {
-  const link = { url: '', characters: 10, carriesTrace: true, numbers: true }
-  it('says what the link holds', () => {
-    expect(insideKey(link, true)).toBe('sampleInside')
-    expect(insideKey(link, false)).toBe('traceInside')
-    expect(insideKey({ ...link, numbers: false }, false)).toBe('structureInside')
-    expect(insideKey({ ...link, carriesTrace: false }, false)).toBe('notInside')
-  })
-})
-
-describe('the numbers in a link', () => {
+describe('what the share dialog says of a link', () => {
   const link = { url: '', characters: 10, carriesTrace: true, numbers: true }
   const has = {
     token_ids: true,
     mask: true,
-    values: false,
+    values: true,
     rewards: true,
-    log_probs: false,
+    log_probs: true,
     versions: false,
   }
+  const summary = {
+    has,
+    unavailable: { 'per-segment-gae.rewardAt.last-action': 'used as given' },
+    recordsAdvantages: true,
+    unknownColumns: ['entropies'],
+  }
+  const structure = ['settings', 'structure', 'outcomes']
 
-  it('names what is missing, of what the trace has; outcomes are inside', () => {
-    expect(numbersOf({ has: { ...has, values: true }, unavailable: {} })).toEqual(['missingValues'])
+  it('what goes with it and what stays behind, of what the trace has', () => {
+    expect(contentsOf(link, summary, false)).toEqual({
+      inside: [...structure, 'values', 'rewards', 'logProbs', 'advantages'],
+      outside: ['texts', 'unknown'],
+      differs: false,
+    })
+    const bare = { ...summary, has: { ...has, values: false, log_probs: false }, unavailable: {} }
+    const plain = { ...bare, recordsAdvantages: false, unknownColumns: [] }
     // Neither values nor rewards: then a link must not claim them.
-    expect(numbersOf({ has: { ...has, log_probs: true }, unavailable: {} })).toEqual([
-      'missingLogProbs',
-    ])
-    const both = { has: { ...has, values: true, log_probs: true }, unavailable: {} }
-    expect(carriedBy(link, both)).toEqual(['missingValues', 'missingLogProbs'])
-    expect(carriedBy({ ...link, creditOnly: true }, both)).toEqual(['missingValues'])
-    const given = { 'per-segment-gae.rewardAt.last-action': 'used as given' }
-    expect(numbersOf({ has: { ...has, log_probs: true }, unavailable: given })).toEqual([
-      'missingRewards',
-      'missingLogProbs',
-    ])
+    expect(contentsOf(link, plain, true)).toEqual({
+      inside: [...structure, 'texts'],
+      outside: [],
+      differs: false,
+    })
   })
 
-  it('knows rewards per token from a real trace', () => {
+  it('that log-probs and recorded advantages found no room', () => {
+    expect(contentsOf({ ...link, creditOnly: true }, summary, false)).toEqual({
+      inside: [...structure, 'values', 'rewards'],
+      outside: ['logProbs', 'advantages', 'texts', 'unknown'],
+      differs: false,
+    })
+  })
+
+  it('that other numbers are seen where those that decide advantages found no room', () => {
+    expect(contentsOf({ ...link, numbers: false }, summary, false)).toMatchObject({
+      inside: structure,
+      outside: ['values', 'rewards', 'logProbs', 'advantages', 'texts', 'unknown'],
+      differs: true,
+    })
+  })
+
+  it('rewards per token as a real trace has them', () => {
     const rows = [{ rollout_id: 'r', response_mask: [1, 1], rewards: [0, 1] }]
-    const batch = batchOf(rows)
-    expect(numbersOf({ has, unavailable: unavailableChoices(batch) })).toEqual(['missingRewards'])
+    const unavailable = unavailableChoices(batchOf(rows))
+    expect(contentsOf(link, { ...summary, unavailable }, false).inside).toContain('rewards')
   })
 })
 
