@@ -98,6 +98,9 @@ export function splitTokens(text: string): SplitText {
   return { text, end: end.take() }
 }
 
+/** Fewer than a token mostly has: room for a text is made at once. */
+const UNITS_PER_TOKEN = 4
+
 /** Approximate tokens of a segment and their mask, text by text. */
 export class TokenTexts {
   readonly #splitter = new Splitter()
@@ -114,6 +117,7 @@ export class TokenTexts {
 
   add(text: string, bit: 0 | 1): void {
     const before = this.#units
+    this.#end.reserve(this.length + Math.ceil(text.length / UNITS_PER_TOKEN))
     this.#splitter.split(text, (at) => this.#end.push(before + at))
     this.#texts.push(text)
     this.#units += text.length
