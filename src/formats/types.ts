@@ -16,7 +16,7 @@ export interface TraceInput {
   readonly data: Blob
 }
 
-/** `done` and `total` are bytes while reading, files while building. Same shape as the worker's. */
+/** `done` and `total` are bytes while reading, segments while building. */
 export type Progress =
   | {
       readonly phase: 'reading'

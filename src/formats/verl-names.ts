@@ -1,4 +1,5 @@
 /** Names of verl's rollouts and groups, from the keys of their rows: they depend on the rows before. */
+import { Numbered } from '../trace/piece.ts'
 import { show } from './canonical-row.ts'
 import type { ReadPiece, Sink } from './types.ts'
 import type { VerlKey } from './verl-rows.ts'
@@ -37,8 +38,8 @@ export class VerlNames {
     const { rows, notes } = piece
     const stepOf = new Map(piece.steps)
     const steps = new Map<string, number>()
-    const rollouts = new Index()
-    const groups = new Index()
+    const rollouts = new Numbered()
+    const groups = new Numbered()
     const named: ReadPiece['notes'][number][] = []
     const nameNotes = (before: number) => {
       for (let note = notes[named.length]; note && note.after <= before; ) {
@@ -108,18 +109,5 @@ export class VerlNames {
     if (!this.#stepOf.has(key)) this.#stepOf.set(key, step)
     const first = this.#stepOf.get(key)
     return first === step || step === undefined ? key : `step ${show(step)} ${key}`
-  }
-}
-
-/** Texts by number, each once. */
-class Index {
-  readonly all: string[] = []
-  readonly #index = new Map<string, number>()
-
-  of(text: string): number {
-    const known = this.#index.get(text)
-    if (known !== undefined) return known
-    this.#index.set(text, this.all.length)
-    return this.all.push(text) - 1
   }
 }

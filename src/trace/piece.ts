@@ -52,8 +52,8 @@ export class PieceWriter {
   readonly #store: BuilderStore
   readonly #rollout = growU32()
   readonly #group = growI32()
-  readonly #rolloutIds = new Names()
-  readonly #groupIds = new Names()
+  readonly #rolloutIds = new Numbered()
+  readonly #groupIds = new Numbered()
   readonly #index = growF64()
   readonly #reward = growF64()
   readonly #bootstrap = growF64()
@@ -124,7 +124,7 @@ export class PieceWriter {
 }
 
 /** Texts by number, each once. */
-class Names {
+export class Numbered {
   readonly all: string[] = []
   readonly #index = new Map<string, number>()
 

@@ -2,13 +2,15 @@
 
 import type { NeedId } from '../credit/needs.ts'
 import type { LogProbColumn } from '../credit/ratio/rule.ts'
-import type { LoadedFile } from '../formats/types.ts'
+import type { LoadedFile, TraceInput } from '../formats/types.ts'
 import type { Has } from '../trace/batch.ts'
 import type { Diagnostic, Refusal } from '../trace/diagnostics.ts'
 import type { Estimates } from '../trace/estimates.ts'
 import type { Mapping } from '../trace/mapping.ts'
 import type { Result } from '../trace/result.ts'
 import type { Holdings } from './holdings.ts'
+
+export type { Progress, TraceInput as OpenInput } from '../formats/types.ts'
 
 /** What does not change with the settings. Small: nothing per token. */
 export interface TraceSummary {
@@ -58,24 +60,10 @@ export interface RolloutTable {
   readonly estimated?: Uint8Array | undefined
 }
 
-export type Progress =
-  | {
-      readonly phase: 'reading'
-      readonly file: string
-      readonly done: number
-      readonly total: number
-    }
-  | { readonly phase: 'building'; readonly done: number; readonly total: number }
-
-export interface OpenInput {
-  readonly name: string
-  readonly data: Blob
-}
-
 export type OpenSource =
   | {
       readonly kind: 'files'
-      readonly inputs: readonly OpenInput[]
+      readonly inputs: readonly TraceInput[]
       /** For tables that no format knows. */
       readonly mapping?: Mapping
     }
