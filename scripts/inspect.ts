@@ -30,4 +30,9 @@ async function main(paths: readonly string[]): Promise<number> {
   return read.ok ? 0 : 1
 }
 
+// Who reads it may have enough after some lines, as `head` has.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error
+  process.exit()
+})
 process.exitCode = await main(process.argv.slice(2))
