@@ -13,6 +13,8 @@ import { hasStartEstimators } from './sample-starts.ts'
 import type { DataState, Viewport } from './store.ts'
 import { hasStep, tableOfStep } from './training-steps.ts'
 
+const FROM_FILE = { kind: 'file' } as const
+
 /**
  * The document for a trace that a person chose: rules and sliders stay, whatever pointed into the old
  * trace goes. Estimators that came with a sample, not from the person, go with it.
@@ -26,7 +28,7 @@ export const forNewTrace = (
   ...(hasStartEstimators(document) ? { a: DEFAULT_A, b: DEFAULT_B } : {}),
   source,
   map: undefined,
-  values: { kind: opened.summary.has.values ? 'file' : 'zero' },
+  values: valuesFor(FROM_FILE, opened),
   outcomes: { byRollout: {} },
   step: undefined,
   rollout: undefined,
@@ -55,16 +57,22 @@ export function fitted(
   source: TraceSource,
   { summary, table }: Pick<Opened, 'summary' | 'table'>,
 ): DocumentState {
-  const values =
-    document.values.kind === 'file' && !summary.has.values
-      ? ({ kind: 'zero' } as const)
-      : document.values
   const step = fittedStep(document, table)
   const own = tableOfStep(table, step)
-  const fits = { ...document, source, values, step }
+  const fits = { ...document, source, values: valuesFor(document.values, { summary }), step }
   const known = document.rollout === undefined || own.id.includes(document.rollout)
   if (!known) return { ...fits, rollout: undefined, range: undefined, token: undefined }
   return { ...fits, range: fittedRange(document, own) }
+}
+
+/** What was assumed of a trace without values, as the structure in a link, is not chosen for the next one. */
+function valuesFor(
+  values: DocumentState['values'],
+  { summary: { has } }: Pick<Opened, 'summary'>,
+): DocumentState['values'] {
+  const own = values.kind === 'file' || (values.kind === 'zero' && values.assumed)
+  if (!own) return values
+  return has.values ? FROM_FILE : { kind: 'zero', assumed: true }
 }
 
 /** Whether the frame has the numbers that the document asks for, whatever part of them is in sight. */

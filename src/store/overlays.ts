@@ -4,6 +4,7 @@ import type { Entries, Entry } from './entries.ts'
 import { readIndex, readNumber, writeNumber } from './numbers.ts'
 
 export function writeValues(source: ValueSource): readonly Entry[] {
+  if (source.kind === 'zero' && source.assumed) return []
   const parts = Object.entries(source).filter(([name]) => name !== 'kind')
   return [
     ['values', source.kind],

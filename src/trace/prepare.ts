@@ -8,7 +8,8 @@ import type { FitFault } from './unfittable.ts'
 export type ValueSource =
   /** The file's own values. */
   | { readonly kind: 'file' }
-  | { readonly kind: 'zero' }
+  /** `assumed`: nobody chose it, the trace has none of its own. */
+  | { readonly kind: 'zero'; readonly assumed?: true }
   | { readonly kind: 'constant'; readonly value: number }
   /** Linear from `from` at the rollout's first action token to the outcome at its last. */
   | { readonly kind: 'ramp'; readonly from: number }

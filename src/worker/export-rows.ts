@@ -59,7 +59,7 @@ const headerOf = (settings: CreditSettings, computed: Computed, rewardOf: string
   lambdaCritic: settings.lambdaCritic ?? 'same',
   a: { estimator: settings.a.estimator, ...computed.a.evaluation.options },
   b: { estimator: settings.b.estimator, ...computed.b.evaluation.options },
-  values: settings.values,
+  values: settings.values.kind === 'zero' ? ({ kind: 'zero' } as const) : settings.values,
   ...(settings.step === undefined ? {} : { step: settings.step }),
   ...typedOutcomes(settings, computed.batch),
   reward: rewardOf,

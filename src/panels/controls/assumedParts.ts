@@ -21,7 +21,7 @@ export function assumedParts(
   } else if (values?.kind === 'absent') {
     parts.push(words.valuesAbsent)
   } else if (values) {
-    const numbers = Object.entries(values).filter(([name]) => name !== 'kind')
+    const numbers = Object.entries(values).filter(([, value]) => typeof value === 'number')
     const shown = numbers.map(([name, value]) => [name, formatPlain(Number(value))])
     parts.push(fill(words.values, { source: fill(words[values.kind], Object.fromEntries(shown)) }))
   }

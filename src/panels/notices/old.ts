@@ -65,8 +65,9 @@ function partOf(
     case 'b':
       return slotPart(key, settings[key], language, t)
     case 'values': {
-      const { kind, ...numbers } = settings.values
-      const shown = Object.values(numbers).map((value) => formatPlain(Number(value)))
+      const { kind, ...more } = settings.values
+      const numbers = Object.values(more).filter((value) => typeof value === 'number')
+      const shown = numbers.map(formatPlain)
       const what = [controlWords[language][VALUES[kind]], ...shown].join(' ')
       return t('values', { what })
     }

@@ -90,7 +90,7 @@ describe('the beginning of a file', () => {
 
   it('lets the whole decide what nobody has set', async () => {
     const { get, end } = await begun()
-    expect(get().document.values).toEqual({ kind: 'zero' })
+    expect(get().document.values).toEqual({ kind: 'zero', assumed: true })
     await end(ok(whole))
     expect(get().document.values).toEqual({ kind: 'file' })
   })

@@ -21,7 +21,7 @@ describe('sharing', () => {
     await arrive()
     actions.openFiles([file('plain.jsonl')])
     await arrive(openedOf(plainTrace()))
-    expect(get().tasks.link).toBe('https://example.org/segue/#v=1&values=zero&d=PAYLOAD')
+    expect(get().tasks.link).toBe('https://example.org/segue/#v=1&d=PAYLOAD')
     actions.edit({ gamma: 0.5 })
     await answerFrame()
     expect(get().tasks.link).toContain('gamma=0.5&')
@@ -35,7 +35,7 @@ describe('sharing', () => {
     setPayload({ payload: undefined, characters: 90_000, numbers: false })
     actions.openFiles([file('plain.jsonl')])
     await arrive(openedOf(plainTrace()))
-    expect(get().tasks.link).toBe('https://example.org/segue/#v=1&file=plain.jsonl&values=zero')
+    expect(get().tasks.link).toBe('https://example.org/segue/#v=1&file=plain.jsonl')
     expect(await actions.shareLink({ texts: true })).toMatchObject({
       carriesTrace: false,
       numbers: false,

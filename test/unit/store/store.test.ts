@@ -8,6 +8,13 @@ import { traceOfRows } from '../../../src/worker/built-trace.ts'
 import { deferred, settle, smallTrace } from '../worker/fakes.ts'
 import { file, LINKS, openedOf, plainTrace, setUpStore } from './fake-client.ts'
 
+/** The first rollout of the small trace, as a link carries it. */
+const STRUCTURE = traceOfRows([{ rollout_id: 'r0', response_mask: [1, 1], reward: 1 }], {
+  name: 'link',
+  format: 'segue-link',
+  bytes: 10,
+})
+
 describe('start', () => {
   it('opens what the link names and shows its document', async () => {
     const { get, opens, frames, arrive } = setUpStore({ gamma: 0.5, rollout: 'r0' })
@@ -98,6 +105,26 @@ describe('opening a file', () => {
       rollout: undefined,
       token: undefined,
     })
+  })
+
+  it('takes the values of the file behind a link whose structure has none, whatever rollout it names', async () => {
+    const structure = { kind: 'payload', payload: 'P' } as const
+    const { get, actions, arrive } = setUpStore({ source: structure, rollout: 'r0', lambda: 0.9 })
+    await arrive(openedOf(STRUCTURE, { structureOnly: true }))
+    expect(get().document.values.kind).toBe('zero')
+    actions.openFiles([file('run.jsonl')])
+    await arrive()
+    expect(get().document).toMatchObject({ values: { kind: 'file' }, rollout: 'r0', lambda: 0.9 })
+  })
+
+  it('keeps values of zero that the link asks for', async () => {
+    const structure = { kind: 'payload', payload: 'P' } as const
+    const values = { kind: 'zero' } as const
+    const { get, actions, arrive } = setUpStore({ source: structure, rollout: 'r0', values })
+    await arrive(openedOf(STRUCTURE, { structureOnly: true }))
+    actions.openFiles([file('run.jsonl')])
+    await arrive()
+    expect(get().document).toMatchObject({ values, rollout: 'r0' })
   })
 
   it('keeps the old trace and its document until the new one is there, and when it is cancelled', async () => {
