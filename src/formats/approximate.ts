@@ -34,7 +34,11 @@ const isLetter = (c: number): boolean => (c | 0x20) >= 0x61 && (c | 0x20) <= 0x7
 const isBreak = (c: number): boolean => c === LF || c === CR
 /** White space of ASCII that breaks no line. */
 const isBlank = (c: number): boolean => c === SPACE || c === 0x09 || c === 0x0b || c === 0x0c
+const isHighSurrogate = (c: number): boolean => c >= 0xd800 && c < 0xdc00
 const isBeyondAscii = (c: number): boolean => c >= 0x80
+
+/** Of a run that is too long to be one token (units). */
+const LONGEST = 2 ** 20
 
 /** The approximate tokens of texts, told by characters as long as these are ASCII: `PIECE` takes ten times as long. */
 class Splitter {
@@ -76,6 +80,17 @@ class Splitter {
   }
 
   #endOfPiece(text: string, at: number): number {
+    try {
+      return this.#endIn(text, at)
+    } catch (error) {
+      if (!(error instanceof RangeError)) throw error
+      // Runs of millions exhaust the expression's stack: they are cut.
+      const pair = isHighSurrogate(text.charCodeAt(at + LONGEST - 1)) ? 1 : 0
+      return at + this.#endIn(text.slice(at, at + LONGEST - pair), 0)
+    }
+  }
+
+  #endIn(text: string, at: number): number {
     this.#piece.lastIndex = at
     this.#piece.test(text)
     return this.#piece.lastIndex

@@ -113,17 +113,18 @@ function pieceSink(memory: Memory) {
     },
     maskDerived: (from) => void masks.add(from),
   }
-  const take = (lines: number): ReadPiece | undefined =>
-    whole
-      ? {
-          rows: writer.take(),
-          notes,
-          unknown: [...unknown],
-          ...marks,
-          maskDerived: [...masks],
-          steps: [...steps],
-          lines,
-        }
-      : undefined
+  const take = (lines: number): ReadPiece | undefined => {
+    if (!whole) return undefined
+    const rows = writer.take()
+    return {
+      rows,
+      notes,
+      unknown: [...unknown],
+      ...marks,
+      maskDerived: [...masks],
+      steps: rows.rolloutIds.map((id) => steps.get(id)),
+      lines,
+    }
+  }
   return { sink, writer, giveUp, take }
 }

@@ -14,6 +14,8 @@ export type RangeReader = (range: LineRange, follows: boolean) => Promise<Uint8A
 
 interface Open {
   readonly stream: ByteStream
+  /** Where the next range begins. */
+  readonly from: number
   /** What was read that belongs to the next range too. */
   readonly ahead: Uint8Array
 }
@@ -28,19 +30,19 @@ export function createRangeReader(memory: Memory): RangeReader {
   let open: Open | undefined
   const begin = (text: Blob, from: number, to: number): Open => {
     open?.stream.close()
-    return { stream: streamOf(text.slice(from, to)), ahead: new Uint8Array(0) }
+    return { stream: streamOf(text.slice(from, to)), from, ahead: new Uint8Array(0) }
   }
   return async ({ text, from, to, stretch }, follows) => {
     const first = Math.max(0, from - 1)
     const size = Math.min(text.size, to + FIRST_CHUNK) - first
-    const now = follows && open ? open : begin(text, first, stretch + FIRST_CHUNK)
+    const now = follows && open?.from === from ? open : begin(text, first, stretch + FIRST_CHUNK)
     open = undefined
     const { stream, ahead } = now
     try {
       const buffer = memory.take(size)
       new Uint8Array(buffer).set(ahead)
       const bytes = new Uint8Array(await streamInto(stream, buffer, ahead.length, size), 0, size)
-      if (to < stretch) open = { stream, ahead: bytes.slice(to - 1 - first) }
+      if (to < stretch) open = { stream, from: to, ahead: bytes.slice(to - 1 - first) }
       return bytes
     } finally {
       if (!open) stream.close()

@@ -72,9 +72,8 @@ export function createSinkFactory(builder: BatchBuilder, diagnostics: Diagnostic
         own.approximate ||= approximate
         for (const from of maskDerived) own.masks.add(from)
         if (piece.rollout.length > 0) mark()
-        const stepOf = new Map(steps)
-        const rolloutIds = piece.rolloutIds.map((id) => {
-          const step = stepOf.get(id)
+        const rolloutIds = piece.rolloutIds.map((id, k) => {
+          const step = steps[k]
           const name = nameOf(id, step)
           if (step !== undefined) load.steps.set(name, step)
           return name

@@ -78,8 +78,9 @@ export async function tablePiece(table: FlatTable): Promise<ReadPiece | undefine
   const columns = { mask, floats, versions: versionColumn ?? none, tokenIds: idColumn ?? none }
   const stored = { ...rows.stored, ...columns }
   const lines = offsets.length - 1
-  const said = { unknown: [...unknown], ...marks, maskDerived: [...masks], steps: [...steps] }
-  return { rows: { ...rows, stored }, notes: [], ...said, lines }
+  const said = { unknown: [...unknown], ...marks, maskDerived: [...masks] }
+  const stepOf = rows.rolloutIds.map((id) => steps.get(id))
+  return { rows: { ...rows, stored }, notes: [], ...said, steps: stepOf, lines }
 }
 
 /** undefined: some entry is neither 0 nor 1. */

@@ -87,8 +87,8 @@ export interface ReadPiece {
   /** What rows say of the whole load, as `Sink.approximate` and `Sink.maskDerived`. */
   readonly approximate: boolean
   readonly maskDerived: readonly MaskSource[]
-  /** Training step of the rollouts whose rows name one. */
-  readonly steps: readonly (readonly [rollout: string, step: number])[]
+  /** Training step of each of `rows.rolloutIds`, of which two may be alike in different steps. */
+  readonly steps: readonly (number | undefined)[]
   /** Lines of the piece. */
   readonly lines: number
 }

@@ -36,9 +36,18 @@ export class VerlNames {
 
   #named(piece: ReadPiece): ReadPiece {
     const { rows, notes } = piece
-    const stepOf = new Map(piece.steps)
-    const steps = new Map<string, number>()
-    const rollouts = new Numbered()
+    const rolloutIds: string[] = []
+    const steps: (number | undefined)[] = []
+    /** Where the rollout's last row is told of: another step makes another rollout of the same id. */
+    const last = new Map<string, number>()
+    const rolloutOf = (id: string, step: number | undefined): number => {
+      const known = last.get(id)
+      if (known !== undefined && steps[known] === step) return known
+      steps.push(step)
+      const index = rolloutIds.push(id) - 1
+      last.set(id, index)
+      return index
+    }
     const groups = new Numbered()
     const named: ReadPiece['notes'][number][] = []
     const nameNotes = (before: number) => {
@@ -53,16 +62,13 @@ export class VerlNames {
     const group = new Int32Array(rows.rollout.length)
     for (const [k, key] of rows.rollout.entries()) {
       nameNotes(k)
-      const text = rows.rolloutIds[key]
-      const names = this.#of(text)
-      rollout[k] = rollouts.of(names.rollout)
+      const names = this.#of(rows.rolloutIds[key])
+      rollout[k] = rolloutOf(names.rollout, piece.steps[key])
       group[k] = names.group === undefined ? -1 : groups.of(names.group)
-      const step = stepOf.get(text)
-      if (step !== undefined) steps.set(names.rollout, step)
     }
     nameNotes(Number.POSITIVE_INFINITY)
-    const ids = { rollout, rolloutIds: rollouts.all, group, groupIds: groups.all }
-    return { ...piece, rows: { ...rows, ...ids }, notes: named, steps: [...steps] }
+    const ids = { rollout, rolloutIds, group, groupIds: groups.all }
+    return { ...piece, rows: { ...rows, ...ids }, notes: named, steps }
   }
 
   #of(text: string): Names {

@@ -10,6 +10,7 @@ import { DEFAULT_DOCUMENT, type DocumentState, type TraceSource } from './docume
 import { fitted, forFile, forNewTrace } from './fit.ts'
 import { awaitedSource } from './links.ts'
 import { createMappingDialog, type MappingDialog, type WithColumnsTask } from './mapping-task.ts'
+import { same } from './properties.ts'
 import { sentenceOf } from './reason.ts'
 import { startOf } from './sample-starts.ts'
 import { fileSource, isNamed, isSameSource } from './sources.ts'
@@ -184,6 +185,7 @@ export function createOpening(
     const mapping = before?.was === 'open' ? undefined : before?.mapping
     const names = inputs.map(({ name }) => name)
     const files: OpenSource = { kind: 'files', inputs, ...(mapping && { mapping }) }
+    const waiting = awaitedSource(get())
     dialog.note(inputs)
     start({
       source: files,
@@ -195,7 +197,9 @@ export function createOpening(
       done: (opened) => {
         const linked = linkedDocument(inputs, opened)
         const wanted = awaitedSource(get())
-        context.dropLinkNotices()
+        // A link that came while the files were read goes on waiting for its own.
+        const isNewer = !linked && wanted !== undefined && !same(wanted, waiting)
+        if (!isNewer) context.dropLinkNotices()
         // Named after what was read: a refused file is not on the screen.
         const source = fileSource(readOf(inputs, opened.refusals))
         filesOf.set(source, files)
@@ -204,7 +208,7 @@ export function createOpening(
         const map = used ? mapping : undefined
         if (linked) arriveLinked(opened, { ...linked, language, theme, map }, source)
         else arrived(opened, { ...forFile(get().document, source, opened), map })
-        if (!linked && wanted) notePartly(links.here()?.otherFile(wanted, source) ?? [])
+        if (!linked && !isNewer && wanted) notePartly(links.here()?.otherFile(wanted, source) ?? [])
       },
       refused: (refusals) => dialog.ask(refusals, before),
     })

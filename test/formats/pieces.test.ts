@@ -261,6 +261,16 @@ describe('verl dumps, as in one thread', { timeout: 60_000 }, () => {
       'numbered uids, padding and scores that differ',
       many((i) => ({ uid: i % 11 ? `p${i % 5}_${i % 3}_0` : `pad0f_${i}_0`, score: i % 4 })),
     ],
+    [
+      'a rollout of one step that bears the name of another step’s',
+      many((i) =>
+        i === 0
+          ? { uid: 'q_0_0', gen_uid: 'p_0', segment_index: 0, score: 1, step: 1 }
+          : i === 1 || i === 9
+            ? { uid: 'p_0_0', score: 0, step: 2 }
+            : { uid: `x${i}_0_0`, step: 1 },
+      ),
+    ],
     ['numbered segments', many((i) => ({ gen_uid: `g${i % 8}`, segment_index: i >> 3 }))],
     ['unknown columns and scores', many((i) => ({ [`extra${i % 9}`]: 1, score: i % 4 ? 1 : 'x' }))],
     [

@@ -2,7 +2,7 @@
 import { ByteWriter, parquetWriteRows, type SchemaElement } from 'hyparquet-writer'
 import { type Batch, FLOAT_COLUMNS } from '../../trace/batch.ts'
 import { jsonText } from './json-text.ts'
-import { rowsToWrite, type Steps, type WrittenRow } from './written-row.ts'
+import { CannotWrite, rowsToWrite, type Steps, type WrittenRow } from './written-row.ts'
 
 const TEXTS = ['rollout_id', 'group_id', 'ended', 'boundary'] as const
 const JSON_TEXTS = ['turns', 'flags', 'prompt_parts'] as const
@@ -36,7 +36,7 @@ function columnsOf(batch: Batch, steps: Steps) {
   const add = (name: string, schema: readonly SchemaElement[], of: (r: WrittenRow) => unknown) =>
     columns.push({ name, schema, of })
   const plain = (data: ArrayLike<unknown> | undefined) => data && Array.from(data)
-  for (const name of TEXTS) add(name, [text(name)], (row) => row[name])
+  for (const name of TEXTS) add(name, [text(name)], (row) => row[name] && inUtf8(name, row[name]))
   add('segment_index', [number('segment_index', 'INT32')], (row) => row.segment_index)
   for (const name of ['reward', 'bootstrap_value'] as const) {
     add(name, [number(name, 'DOUBLE')], (row) => row[name])
@@ -60,7 +60,8 @@ function columnsOf(batch: Batch, steps: Steps) {
     add(name, schema, (row) => row[name]?.map((critic) => plain(critic)))
   }
   if (batch.text) {
-    add('response_tokens', list('response_tokens', text('element')), (row) => row.response_tokens)
+    const name = 'response_tokens'
+    add(name, list(name, text('element')), (row) => row[name]?.map((piece) => inUtf8(name, piece)))
   }
   add('prompt_length', [number('prompt_length', 'INT32')], (row) => row.prompt_length)
   for (const name of JSON_TEXTS) add(name, [text(name)], (row) => row[name] && jsonText(row[name]))
@@ -71,6 +72,17 @@ function columnsOf(batch: Batch, steps: Steps) {
   return columns
 }
 
+/** JSON may hold half of a surrogate pair, UTF-8 does not. */
+const HALF_A_PAIR = /\p{Cs}/u
+
+function inUtf8(name: string, text: string): string {
+  if (!HALF_A_PAIR.test(text)) return text
+  throw new CannotWrite(
+    `A text in \`${name}\` holds half of a surrogate pair, which UTF-8 cannot hold; choose JSON Lines.`,
+  )
+}
+
+/** Throws CannotWrite where a text would not read back as it was. */
 export function writeParquet(batch: Batch, steps?: Steps): Blob {
   const columns = columnsOf(batch, steps)
   const rows = function* () {

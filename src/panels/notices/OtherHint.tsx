@@ -1,7 +1,9 @@
 /** What a sample but the first shows; which settings it holds for; a link's missing file; a file of one's own. */
 import { estimatorOf } from '../../credit/registry.ts'
-import { rolloutIndex } from '../../store/fit.ts'
+import { DEFAULT_A, DEFAULT_B } from '../../store/document.ts'
+import { compares, rolloutIndex } from '../../store/fit.ts'
 import { awaitedSource } from '../../store/links.ts'
+import { same } from '../../store/properties.ts'
 import { isAsStarted, sampleSettings } from '../../store/sample-settings.ts'
 import { filesOfName, sourceName } from '../../store/sources.ts'
 import { formatCount, formatPlain } from '../../ui/format.ts'
@@ -20,6 +22,11 @@ const HINTS: Readonly<Record<string, 'hint_bug' | 'hint_shop' | 'hint_batch'>> =
   batch: 'hint_batch',
 }
 
+const GROUP_BASELINES = {
+  a: { estimator: 'grpo', options: {} },
+  b: { estimator: 'rloo', options: {} },
+} as const
+
 interface OtherHintProps {
   readonly openFile: () => void
 }
@@ -37,7 +44,30 @@ export function OtherHint({ openFile }: OtherHintProps) {
       />
     )
   if (source.kind === 'sample') return <Sample id={source.id} />
-  return t(source.kind === 'file' ? 'hint_file' : 'hint_payload')
+  if (source.kind === 'payload') return t('hint_payload')
+  return <OwnFile />
+}
+
+/** A first look at a file without a cut would show two curves that are one. */
+function OwnFile() {
+  const t = useText(words)
+  const { edit } = useActions()
+  const isUncut = useStore(
+    ({ document: { a, b }, data: { table } }) =>
+      same(a, DEFAULT_A) && same(b, DEFAULT_B) && !table?.segments.some((count) => count > 1),
+  )
+  const hasGroups = useStore(({ data: { table } }) => table !== undefined && compares(table))
+  if (!isUncut) return t('hint_file')
+  return (
+    <>
+      {t('uncut')}{' '}
+      {hasGroups && (
+        <button type="button" className="link-button" onClick={() => edit(GROUP_BASELINES)}>
+          {t('compareGroups')}
+        </button>
+      )}
+    </>
+  )
 }
 
 interface AwaitedProps extends OtherHintProps {

@@ -9,6 +9,8 @@ export const words = dictionary(
     hint_batch: 'Sample: 256 rollouts in 32 groups. {shown} Keys [ and ] go to the next one.',
     hint_file: 'Your file stays on this device.',
     hint_payload: 'This trace came with the link.',
+    uncut: 'No rollout of this file is cut, so these A and B are the same here.',
+    compareGroups: 'Compare GRPO with RLOO',
     changed:
       'Not the sample’s own settings: what it is about shows with A {a}, B {b}, γ {gamma}, λ {lambda}.',
     back: 'Back to the sample’s settings',
@@ -31,6 +33,8 @@ export const words = dictionary(
     hint_batch: '示例：32 组共 256 条 rollout。{shown}用 [ 与 ] 换到下一条。',
     hint_file: '你的文件不会离开这台计算机。',
     hint_payload: '此轨迹随链接而来。',
+    uncut: '此文件中没有 rollout 被切开，因此这里的 A 与 B 相同。',
+    compareGroups: '比较 GRPO 与 RLOO',
     changed: '这不是示例自带的设置：它要说明的内容见于 A {a}、B {b}、γ {gamma}、λ {lambda}。',
     back: '恢复示例的设置',
     standIn:

@@ -12,7 +12,7 @@ export const noticeWords = dictionary(
       'The link was made by a newer Segue (version {version} of the link format). Reload the page to get it. {instead}',
     'link-partly-read': 'Parts of the link could not be used:',
     'link-structure-only':
-      'This link carries segments and masks, but not the values and rewards its sender saw: the numbers here differ from theirs.',
+      'This link carries segments and masks, but not the values and rewards its sender saw: the numbers here differ from theirs. Drop the file that it was made of to see those.',
     'engine-fell-back': 'The engine was changed: {message}',
     'engine-unknown':
       '“{asked}” is no engine, so ?engine= was left out of account; there are reference, cpu and webgpu.',
@@ -42,7 +42,8 @@ export const noticeWords = dictionary(
     'link-newer':
       '链接由更新的 Segue 生成（链接格式版本 {version}）。请重新加载页面以更新。{instead}',
     'link-partly-read': '链接的部分内容未能使用：',
-    'link-structure-only': '此链接带有段与掩码，但没有发送者所见的价值与奖励：这里的数值与其不同。',
+    'link-structure-only':
+      '此链接带有段与掩码，但没有发送者所见的价值与奖励：这里的数值与其不同。拖入制作此链接的文件即可看到那些数值。',
     'engine-fell-back': '引擎已更换：{message}',
     'engine-unknown': '没有名为“{asked}”的引擎，已忽略 ?engine=；可用 reference、cpu 与 webgpu。',
     'setting-not-computed': '此设置无法计算：{message} 上次的结果保留，并标为旧值。',

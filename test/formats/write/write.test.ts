@@ -141,6 +141,12 @@ describe('what only some containers can do', () => {
     expect(inDoubles(await reread(batch, 'parquet'))).toEqual(inDoubles(batch))
   })
 
+  it('parquet says that it cannot hold half of a surrogate pair, which JSON Lines can', async () => {
+    const batch = batchOf([{ ...rows[0], response_tokens: ['a\ud800', 'b'] }])
+    await expect(writeTrace(batch, 'parquet')).rejects.toThrow('half of a surrogate pair')
+    expect(inDoubles(await reread(batch, 'jsonl'))).toEqual(inDoubles(batch))
+  })
+
   it('writes many row groups', async () => {
     const many = Array.from({ length: 1100 }, (_, r) => ({
       rollout_id: `r${r}`,
