@@ -107,17 +107,16 @@ function windowMarks(window: readonly ActionSpan[], layout: CurveLayout): Mark[]
   }))
 }
 
-function seriesMarks(
-  series: ColumnSeries,
-  frame: Frame,
-  layout: CurveLayout,
-  slot: 'a' | 'b',
-): Mark[] {
-  const ink = `--${slot}`
+/** The points of each piece of the line. */
+function drawnOf(series: ColumnSeries, frame: Frame, layout: CurveLayout): readonly Point[][] {
   const starts = showsCuts(layout, frame.curve.segmentStart.length) ? frame.curve.segmentStart : [0]
-  const drawn = pieces(series.mean.length, layout.tokens, starts).map((piece) =>
+  return pieces(series.mean.length, layout.tokens, starts).map((piece) =>
     points(series, piece, layout),
   )
+}
+
+function seriesMarks(drawn: readonly Point[][], frame: Frame, slot: 'a' | 'b'): Mark[] {
+  const ink = `--${slot}`
   const path = drawn
     .map((p) =>
       // A segment of one column is a dash, not an invisible point.
@@ -140,15 +139,21 @@ function seriesMarks(
   ]
 }
 
-function envelope(series: ColumnSeries, layout: CurveLayout): CurveEnvelope {
-  const pixels = Math.ceil(layout.right - layout.left)
-  const n = series.mean.length
+/** Between its points a line runs straight: few tokens are far apart. */
+function envelope(drawn: readonly Point[][], { left }: CurveLayout): CurveEnvelope {
   const top: number[] = []
   const bottom: number[] = []
-  for (let x = 0; x < pixels; x++) {
-    const column = Math.min(n - 1, Math.floor((x * n) / pixels))
-    top.push(n === 0 ? Number.NaN : layout.y(series.max[column]!))
-    bottom.push(n === 0 ? Number.NaN : layout.y(series.min[column]!))
+  for (const piece of drawn) {
+    for (const [i, from] of piece.entries()) {
+      const to = piece[i + 1] ?? from
+      for (let x = from.x; x <= to.x; x++) {
+        const share = (x - from.x) / (to.x - from.x) || 0
+        const at = (edge: 'high' | 'low') => from[edge] + share * (to[edge] - from[edge])
+        const pixel = Math.floor(x - left)
+        top[pixel] = Math.min(top[pixel] ?? at('high'), at('high'))
+        bottom[pixel] = Math.max(bottom[pixel] ?? at('low'), at('low'))
+      }
+    }
   }
   return { top, bottom }
 }
@@ -173,13 +178,14 @@ export function curveMarks(input: CurveInput): { marks: Mark[]; layout: CurveLay
   if (layout.tokens === 0) return { marks, layout }
   marks.push(...headerMarks(frame, layout, input.words, measure))
   const { a, b } = frame.curve
+  const drawn = { a: drawnOf(a, frame, layout), b: drawnOf(b, frame, layout) }
   // A is the wider line beneath, so that both stay visible where they coincide.
   marks.push(
     ...(input.window ? windowMarks(input.window, layout) : []),
-    ...seriesMarks(a, frame, layout, 'a'),
-    ...seriesMarks(b, frame, layout, 'b'),
+    ...seriesMarks(drawn.a, frame, 'a'),
+    ...seriesMarks(drawn.b, frame, 'b'),
   )
-  const envelopes = { a: envelope(a, layout), b: envelope(b, layout) }
+  const envelopes = { a: envelope(drawn.a, layout), b: envelope(drawn.b, layout) }
   const zero = layout.y(0)
   const area = { x0: layout.left, x1: layout.right, y0: layout.top, y1: layout.bottom }
   const cuts = frame.curve.segmentStart.slice(1)

@@ -2,9 +2,9 @@
 import { type Box, overlaps } from './marks.ts'
 
 export interface CurveEnvelope {
-  /** Per pixel column: smallest and largest y that this curve's line and band reach; NaN = nothing there. */
-  readonly top: readonly number[]
-  readonly bottom: readonly number[]
+  /** Per pixel column: smallest and largest y that this curve's line and band reach; undefined = nothing there. */
+  readonly top: readonly (number | undefined)[]
+  readonly bottom: readonly (number | undefined)[]
 }
 
 export interface LabelRequest {
@@ -29,17 +29,15 @@ const STEP = 3
 const AMBIGUITY = 12
 
 const extremes = (
-  envelope: CurveEnvelope,
+  { top, bottom }: CurveEnvelope,
   x0: number,
   x1: number,
-): [number, number] | undefined => {
-  let top = Number.POSITIVE_INFINITY
-  let bottom = Number.NEGATIVE_INFINITY
-  for (let x = Math.max(0, Math.floor(x0)); x < Math.min(envelope.top.length, x1); x++) {
-    if (envelope.top[x]! < top) top = envelope.top[x]!
-    if (envelope.bottom[x]! > bottom) bottom = envelope.bottom[x]!
-  }
-  return top <= bottom ? [top, bottom] : undefined
+): readonly [number, number] | undefined => {
+  const between = (of: readonly (number | undefined)[]) =>
+    of.slice(Math.max(0, Math.floor(x0)), Math.ceil(x1)).filter((y) => y !== undefined)
+  const least = Math.min(...between(top))
+  const most = Math.max(...between(bottom))
+  return least <= most ? [least, most] : undefined
 }
 
 const gapBetween = (box: Box, range: readonly [number, number]): number =>

@@ -151,6 +151,40 @@ describe('curve', () => {
     expect(chart({}).marks.some((m) => m.id?.startsWith('window:'))).toBe(false)
   })
 
+  it('keeps labels off the straight lines between a few tokens', () => {
+    const { frame } = mockFrame({ segments: 2, scale: 0.1 })
+    const tokens = (...list: readonly number[]) => {
+      const line = Float64Array.from(list)
+      return { min: line, max: line, mean: line }
+    }
+    const curve = {
+      ...frame.curve,
+      tokens: 5,
+      segmentStart: [0, 3],
+      a: tokens(-0.191, -0.395, -0.5, 0.398, 0.2),
+      b: tokens(0.783, 0.589, 0.494, 0.398, 0.2),
+    }
+    const size = { width: 700, height: 268, window: undefined }
+    const more = { labels, words: testWords, measure: estimateWidth }
+    const { marks } = curveMarks({ frame: { ...frame, curve }, ...size, ...more })
+    const boxes = marks.flatMap((m) =>
+      m.kind === 'text' && m.id?.startsWith('label:') ? [textBox(m, estimateWidth)] : [],
+    )
+    expect(boxes.length).toBeGreaterThan(1)
+    for (const id of ['curve:--a', 'curve:--b']) {
+      const points = pointsOf(marks, id)
+      for (const [i, [x1, y1]] of points.slice(1).entries()) {
+        const [x0, y0] = points[i]!
+        for (let k = 0; k <= 50; k++) {
+          const [x, y] = [x0 + ((x1 - x0) * k) / 50, y0 + ((y1 - y0) * k) / 50]
+          const isIn = (box: (typeof boxes)[number]) =>
+            x > box.x0 && x < box.x1 && y > box.y0 && y < box.y1
+          expect(boxes.some(isIn), `${id} at ${x}`).toBe(false)
+        }
+      }
+    }
+  })
+
   it('finds the action token under the pointer', () => {
     const { layout, frame } = chart({})
     expect(actionAt(layout, layout.left - 50)).toBe(0)
