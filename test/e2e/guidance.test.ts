@@ -47,6 +47,32 @@ describe('a trace without outcomes', () => {
     await segue.chooseEstimator('B', 'grpo')
     await page.getByText('All 2 outcomes of this group are equal: no signal.').first().waitFor()
   })
+
+  it('is told of a column that is named nearly as theirs', async () => {
+    const { segue, page } = await harness.visit()
+    await segue.openFiles(
+      fileOf('typo.jsonl', [{ rollout_id: 'p', response_mask: [1, 1], Reward: 1 }]),
+    )
+    await page.getByText('The file has a column Reward: is reward meant?').waitFor()
+  })
+})
+
+describe('a file without a cut', () => {
+  it('says that the two GAEs are one, and offers group baselines', async () => {
+    const { segue, page } = await harness.visit()
+    const rows = ['p', 'q'].map((rollout_id, k) => ({
+      rollout_id,
+      group_id: 'g',
+      response_mask: [1, 1],
+      reward: k,
+    }))
+    await segue.openFiles(fileOf('uncut.jsonl', rows))
+    await page.getByText(/No rollout of this file is cut/).waitFor()
+    await page.getByRole('button', { name: 'Compare GRPO with RLOO' }).click()
+    expect(await segue.estimator('A').inputValue()).toBe('grpo')
+    expect(await segue.estimator('B').inputValue()).toBe('rloo')
+    await page.getByText('Your file stays on this device.').waitFor()
+  })
 })
 
 describe('samples', () => {

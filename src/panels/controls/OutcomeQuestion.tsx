@@ -1,12 +1,22 @@
 /** Asks above the picture what a trace without rewards leaves open; without an answer half the page is 0. */
 import { useMemo } from 'react'
 import { formatCount } from '../../ui/format.ts'
-import { useText } from '../../ui/text.tsx'
+import { Gap, useText } from '../../ui/text.tsx'
+import type { TraceSummary } from '../../worker/api.ts'
+import { nearColumns } from '../open/columnNames.ts'
 import { useActions, useStore } from '../useStore.ts'
 import { OutcomeField } from './OutcomeField.tsx'
 import { withAll } from './OutcomeFields.tsx'
 import { outcomeWords } from './outcomeText.ts'
 import './outcomes.css'
+
+const REWARDS: readonly string[] = ['reward', 'rewards']
+
+/** Before anyone makes an outcome up: the file's own may stand under a name that is nearly right. */
+const misspeltReward = ({ files, unknownColumns }: TraceSummary) =>
+  files.some(({ format }) => format?.startsWith('canonical'))
+    ? nearColumns(unknownColumns).find(({ column }) => REWARDS.includes(column))
+    : undefined
 
 /** It stays once answered, quietly: "0.5" is typed in three steps, and people try both answers. */
 export function OutcomeQuestion() {
@@ -19,6 +29,8 @@ export function OutcomeQuestion() {
     () => recorded?.reduce((n, outcome) => n + Number(Number.isNaN(outcome)), 0) ?? 0,
     [recorded],
   )
+  const summary = useStore((state) => state.data.summary)
+  const misspelt = useMemo(() => summary && misspeltReward(summary), [summary])
   if (open === 0) return null
   const answered = outcomes.all !== undefined
   return (
@@ -26,7 +38,15 @@ export function OutcomeQuestion() {
       className={`outcome-question ${answered ? 'is-answered' : ''}`}
       aria-label={t('outcomes')}
     >
-      <p>{open === 1 ? t('askOne') : t('ask', { n: formatCount(open) })}</p>
+      <p>
+        {open === 1 ? t('askOne') : t('ask', { n: formatCount(open) })}
+        {misspelt && (
+          <>
+            <Gap />
+            {t('near', misspelt)}
+          </>
+        )}
+      </p>
       <OutcomeField
         label={t(open === 1 ? 'countItAs' : 'countThemAs')}
         none={t('outcomeNone')}
