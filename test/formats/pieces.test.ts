@@ -144,10 +144,8 @@ describe('the same as in one thread', { timeout: 60_000 }, () => {
     it(`for ${name}`, async () => {
       const want = await readOne(bytes)
       for (const [pieceSize, inRow] of [
-        [1, 1],
         [1, 4],
-        [37, 2],
-        [400, 1],
+        [37, 1],
         [400, 3],
         [20_000, 2],
       ]) {
@@ -161,7 +159,7 @@ describe('the same as in one thread', { timeout: 60_000 }, () => {
   it('for odd and damaged rows', async () => {
     const next = random(11)
     const columns = [...CANONICAL_COLUMNS, '__proto__', 'other']
-    for (let n = 0; n < 300; n++) {
+    for (let n = 0; n < 200; n++) {
       const odd = rows(2 + next(12)).map((row) =>
         next(3) === 0
           ? { ...row, [columns[next(columns.length)]]: NASTY[next(NASTY.length)] }
@@ -300,7 +298,7 @@ describe('verl dumps, as in one thread', { timeout: 60_000 }, () => {
 
   it('for damaged rows, and where a thread dies', async () => {
     const next = random(5)
-    for (let n = 0; n < 120; n++) {
+    for (let n = 0; n < 80; n++) {
       const rows = Array.from({ length: 3 + next(12) }, (_, i) => {
         const uid = ['a', `b_${next(3)}_${next(3)}`, `pad1_${i}_0`, 7, undefined][next(5)]
         const odd =

@@ -235,8 +235,8 @@ describe('approximate tokens', () => {
   })
 
   it('cuts a run of millions instead of giving up', () => {
-    for (const letter of ['é', '😀']) {
-      const pieces = piecesOf(splitTokens(`a${letter.repeat(9_000_000 / letter.length)} b`))
+    for (const letter of ['ก', '😀']) {
+      const pieces = piecesOf(splitTokens(`a${letter.repeat(6_000_000 / letter.length)} b`))
       expect(pieces.length).toBeLessThan(20)
       expect(pieces.at(-1)).toBe(' b')
       expect(pieces.some((piece) => /[\ud800-\udbff]$/.test(piece))).toBe(false)
