@@ -73,12 +73,12 @@ const timeCancel = (page: Page): Promise<void> =>
     document.addEventListener('click', () => note(performance.now()), { capture: true, once: true })
   })
 
-describe('a JSONL of 300 MB', () => {
+describe('a JSONL of 500 MB', () => {
   it('shows progress, leaves the page responsive, and stops at once on Cancel', async () => {
     const { segue, page, watch } = await harness.visit()
     const before = await segue.exportCsv()
-    const size = await dropGenerated(page, 12_000, 1800)
-    expect(size).toBeGreaterThan(300e6)
+    const size = await dropGenerated(page, 20_000, 1800)
+    expect(size).toBeGreaterThan(500e6)
     const progress = page.getByRole('progressbar')
     await progress.waitFor()
     // By then its first rollouts are on the screen, and go again with Cancel.
@@ -101,10 +101,10 @@ describe('a JSONL of 300 MB', () => {
   })
 })
 
-describe('the beginning of a JSONL of 300 MB', () => {
+describe('the beginning of a JSONL of 500 MB', () => {
   it('can be looked at while the rest is read, and the whole keeps what was chosen', async () => {
     const { page, segue, watch } = await harness.visit()
-    await dropGenerated(page, 12_000, 1800)
+    await dropGenerated(page, 20_000, 1800)
     const notice = segue.notice(/its beginning: the first 64 rollouts/i)
     await notice.waitFor()
     const list = page.getByRole('listbox', { name: /rollouts/i })
@@ -127,7 +127,7 @@ describe('the beginning of a JSONL of 300 MB', () => {
     expect((await segue.settings()).gamma).toBe(0.5)
     await list.focus()
     await page.keyboard.press('End')
-    await list.getByRole('option', { name: /^r11999\b/ }).waitFor()
+    await list.getByRole('option', { name: /^r19999\b/ }).waitFor()
     expect(watch.problems).toEqual([])
   })
 })

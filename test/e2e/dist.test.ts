@@ -70,7 +70,9 @@ describe('workers', () => {
     const sources = new Map(
       named(/\.js$/).map(([file, text]) => [file.replace(/^.*[\\/]/, ''), text]),
     )
-    const start = [...sources.keys()].filter((file) => /^(loader|parser|session|shard)-.{8}\.js$/.test(file))
+    const start = [...sources.keys()].filter((file) =>
+      /^(loader|parser|session|shard)-.{8}\.js$/.test(file),
+    )
     expect(start).toHaveLength(4)
     const reached = new Set(start)
     for (const file of reached) {
