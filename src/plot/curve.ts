@@ -140,18 +140,19 @@ function seriesMarks(drawn: readonly Point[][], frame: Frame, slot: 'a' | 'b'): 
 }
 
 /** Between its points a line runs straight: few tokens are far apart. */
-function envelope(drawn: readonly Point[][], { left }: CurveLayout): CurveEnvelope {
-  const top: number[] = []
-  const bottom: number[] = []
+function envelope(drawn: readonly Point[][], { left, right }: CurveLayout): CurveEnvelope {
+  const top = new Float64Array(right - left + 1).fill(Number.NaN)
+  const bottom = top.slice()
   for (const piece of drawn) {
     for (const [i, from] of piece.entries()) {
       const to = piece[i + 1] ?? from
       for (let x = from.x; x <= to.x; x++) {
         const share = (x - from.x) / (to.x - from.x) || 0
-        const at = (edge: 'high' | 'low') => from[edge] + share * (to[edge] - from[edge])
         const pixel = Math.floor(x - left)
-        top[pixel] = Math.min(top[pixel] ?? at('high'), at('high'))
-        bottom[pixel] = Math.max(bottom[pixel] ?? at('low'), at('low'))
+        const high = from.high + share * (to.high - from.high)
+        const low = from.low + share * (to.low - from.low)
+        if (!(top[pixel]! <= high)) top[pixel] = high
+        if (!(bottom[pixel]! >= low)) bottom[pixel] = low
       }
     }
   }

@@ -2,9 +2,9 @@
 import { type Box, overlaps } from './marks.ts'
 
 export interface CurveEnvelope {
-  /** Per pixel column: smallest and largest y that this curve's line and band reach; undefined = nothing there. */
-  readonly top: readonly (number | undefined)[]
-  readonly bottom: readonly (number | undefined)[]
+  /** Per pixel column: smallest and largest y that this curve's line and band reach; NaN = nothing there. */
+  readonly top: ArrayLike<number>
+  readonly bottom: ArrayLike<number>
 }
 
 export interface LabelRequest {
@@ -28,15 +28,19 @@ const STEP = 3
 /** A label this much further from its curve than from another one would name the wrong one. */
 const AMBIGUITY = 12
 
+/** In every frame of a drag, at every place that is tried: a loop, which takes a tenth of what lists would. */
 const extremes = (
   { top, bottom }: CurveEnvelope,
   x0: number,
   x1: number,
 ): readonly [number, number] | undefined => {
-  const between = (of: readonly (number | undefined)[]) =>
-    of.slice(Math.max(0, Math.floor(x0)), Math.ceil(x1)).filter((y) => y !== undefined)
-  const least = Math.min(...between(top))
-  const most = Math.max(...between(bottom))
+  let least = Number.POSITIVE_INFINITY
+  let most = Number.NEGATIVE_INFINITY
+  // Where nothing is, a comparison with it is false.
+  for (let x = Math.floor(x0); x < x1; x++) {
+    if (top[x]! < least) least = top[x]!
+    if (bottom[x]! > most) most = bottom[x]!
+  }
   return least <= most ? [least, most] : undefined
 }
 
