@@ -13,8 +13,6 @@ import { hasStartEstimators } from './sample-starts.ts'
 import type { DataState, Viewport } from './store.ts'
 import { hasStep, tableOfStep } from './training-steps.ts'
 
-const FROM_FILE = { kind: 'file' } as const
-
 /**
  * The document for a trace that a person chose: rules and sliders stay, whatever pointed into the old
  * trace goes. Estimators that came with a sample, not from the person, go with it.
@@ -28,7 +26,7 @@ export const forNewTrace = (
   ...(hasStartEstimators(document) ? { a: DEFAULT_A, b: DEFAULT_B } : {}),
   source,
   map: undefined,
-  values: valuesFor(FROM_FILE, opened),
+  values: valuesFor({ kind: 'file' }, opened),
   outcomes: { byRollout: {} },
   step: undefined,
   rollout: undefined,
@@ -70,9 +68,8 @@ function valuesFor(
   values: DocumentState['values'],
   { summary: { has } }: Pick<Opened, 'summary'>,
 ): DocumentState['values'] {
-  const own = values.kind === 'file' || (values.kind === 'zero' && values.assumed)
-  if (!own) return values
-  return has.values ? FROM_FILE : { kind: 'zero', assumed: true }
+  if (values.kind !== 'file' && !('assumed' in values)) return values
+  return has.values ? { kind: 'file' } : { kind: 'zero', assumed: true }
 }
 
 /** Whether the frame has the numbers that the document asks for, whatever part of them is in sight. */
