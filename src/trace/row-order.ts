@@ -60,18 +60,19 @@ export function orderRows(input: OrderInput): Ordered {
   const kept = growU32()
   const copies: Copy[] = []
   const joined: Uint32Array[] = []
+  // Only then can rows be copies, or stand together by their id alone.
+  const areSeveral = input.files.length > 1
   for (let r = 0; r < rollouts; r++) {
     const all = byRollout.subarray(first[r], first[r + 1])
     if (rejected[r] || all.length === 0) continue
-    countCopies(input, all)
+    if (areSeveral) countCopies(input, all)
     // Rows of one rollout mostly come sorted; a comparator sort would be the slowest step then.
     if (all.some((row, i) => i > 0 && index.data[row] < index.data[all[i - 1]])) {
       all.sort((a, b) => index.data[a] - index.data[b] || a - b)
     }
-    const rows = withoutCopies(store, all, copies)
+    const rows = areSeveral ? withoutCopies(store, all, copies) : all
     if (!checkIndices(input, r, rows)) continue
-    const later = rows.find((row) => isJoined(input, row, rows[0]))
-    if (later !== undefined) joined.push(rows)
+    if (areSeveral && rows.some((row) => isJoined(input, row, rows[0]))) joined.push(rows)
     kept.push(r)
     order.reserve(order.length + rows.length)
     order.data.set(rows, order.length)

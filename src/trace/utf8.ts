@@ -44,9 +44,8 @@ export class GrowText {
   pushSplit({ text, end }: SplitText): void {
     const bytes = this.#bytes
     const start = bytes.length
-    appendUtf8(text, 0, text.length, bytes)
-    if (bytes.length - start === text.length) {
-      // All of it is ASCII: a byte for each unit.
+    if (appendAscii(text, 0, text.length, bytes) === text.length) {
+      // A byte for each unit.
       this.#pushEnds(end, 0, end.length, start)
       return
     }
@@ -104,20 +103,24 @@ const tooLong = () => new RangeError('The texts of this trace exceed 4 GiB.')
 
 /** The text's units [from, to). */
 function appendUtf8(text: string, from: number, to: number, into: Grow<Uint8Array>): void {
+  const rest = appendAscii(text, from, to, into)
+  if (rest < to) appendBeyondAscii(text, rest, to, into)
+}
+
+/** As `appendUtf8`, up to the first unit beyond ASCII; returns where that is. */
+function appendAscii(text: string, from: number, to: number, into: Grow<Uint8Array>): number {
   if (into.length + to - from > LIMIT) throw tooLong()
   into.reserve(into.length + to - from)
   const out = into.data
   let at = into.length
-  for (let i = from; i < to; i++) {
+  let i = from
+  for (; i < to; i++) {
     const code = text.charCodeAt(i)
-    if (code >= 0x80) {
-      into.length = at
-      appendBeyondAscii(text, i, to, into)
-      return
-    }
+    if (code >= 0x80) break
     out[at++] = code
   }
   into.length = at
+  return i
 }
 
 function appendBeyondAscii(text: string, from: number, to: number, into: Grow<Uint8Array>): void {

@@ -13,10 +13,8 @@ import './outcomes.css'
 const REWARDS: readonly string[] = ['reward', 'rewards']
 
 /** Before anyone makes an outcome up: the file's own may stand under a name that is nearly right. */
-const misspeltReward = ({ files, unknownColumns }: TraceSummary) =>
-  files.some(({ format }) => format?.startsWith('canonical'))
-    ? nearColumns(unknownColumns).find(({ column }) => REWARDS.includes(column))
-    : undefined
+const misspeltReward = (summary: TraceSummary) =>
+  nearColumns(summary).find(({ column }) => REWARDS.includes(column))
 
 /** It stays once answered, quietly: "0.5" is typed in three steps, and people try both answers. */
 export function OutcomeQuestion() {

@@ -1,6 +1,7 @@
 /** Names of unknown columns, for a sentence. */
 import { nearestColumn } from '../../formats/canonical-columns.ts'
 import { clipMiddle } from '../../trace/clip.ts'
+import type { TraceSummary } from '../../worker/api.ts'
 
 /** A hostile file can have a million. */
 const SHOWN = 20
@@ -15,11 +16,17 @@ export const columnNames = (
   more: Math.max(0, columns.length - SHOWN),
 })
 
-/** Of the names that are shown, those that are nearly the name of a canonical column. */
-export const nearColumns = (
-  columns: readonly string[],
-): readonly { readonly name: string; readonly column: string }[] =>
-  columns.slice(0, SHOWN).flatMap((name) => {
+/** Of the names that are shown, those that are nearly the name of a canonical column, where a file has canonical ones. */
+export const nearColumns = ({
+  files,
+  unknownColumns,
+}: Pick<TraceSummary, 'files' | 'unknownColumns'>): readonly {
+  readonly name: string
+  readonly column: string
+}[] => {
+  if (!files.some(({ format }) => format?.startsWith('canonical'))) return []
+  return unknownColumns.slice(0, SHOWN).flatMap((name) => {
     const column = nearestColumn(name)
     return column === undefined ? [] : [{ name, column }]
   })
+}

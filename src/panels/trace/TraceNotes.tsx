@@ -38,13 +38,11 @@ export function FileList({ summary }: OfTrace) {
 export function UnknownColumns({ summary }: OfTrace) {
   const t = useText(words)
   const unknown = columnNames(summary.unknownColumns)
-  const isCanonical = summary.files.some(({ format }) => format?.startsWith('canonical'))
-  const hints = isCanonical ? nearColumns(summary.unknownColumns) : []
   return (
     <p className="trace-note">
       {t('unknownColumns')} <code>{unknown.names}</code>
       {unknown.more > 0 && ` ${t('unknownMore', { n: formatCount(unknown.more) })}`}
-      {hints.map(({ name, column }) => (
+      {nearColumns(summary).map(({ name, column }) => (
         <Fragment key={name}>
           <Gap />
           {t('near', { name, column })}
